@@ -41,9 +41,9 @@ def gains(judges: list[SearchAgent], observations: Array, masks: Array, info_sta
     """By how much better each answer that both judges thought of did than the player's own; None where that is not among them."""
     found = []
     for judge in judges:
-        verdict = judge.judge(observations, masks, info_states)
-        gain = verdict.gains[0]
-        gain[verdict.answers[0]] = np.nan_to_num(gain[verdict.answers[0]])  # an answer without a rival is not tried
+        action_values = judge.evaluate_actions(observations, masks, info_states)
+        gain = action_values.advantages[0]
+        gain[action_values.answers[0]] = np.nan_to_num(gain[action_values.answers[0]])  # an answer without a rival is not tried
         found.append(gain)
     tried = np.flatnonzero(np.isfinite(found[0]) & np.isfinite(found[1]))
     return (found[0][tried] - found[0][own], found[1][tried] - found[1][own]) if own in tried else None

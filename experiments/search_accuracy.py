@@ -92,7 +92,9 @@ def questions(judge: SearchAgent, player: Agent, config: GameConfig, seed: int) 
             rows = dice.permutation(open_)[:LOOKS]
             games, seats = vec.clone(rows), vec.seats[rows].astype(np.int64)
             kinds = asked(vec.observations[rows])
-            gains = judge.judge(vec.observations[rows], vec.action_masks[rows], InfoStates(games.copy(), seats, config)).gains
+            gains = judge.evaluate_actions(
+                vec.observations[rows], vec.action_masks[rows], InfoStates(games.copy(), seats, config)
+            ).advantages
             for place in range(len(rows)):
                 tried = np.flatnonzero(np.isfinite(gains[place]))
                 if len(tried) > 1:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.blame import Blame, words_of
+from danmaku_env.agents.user_code import UserCode, words_of
 from danmaku_env.arguments import for_kernels, shown
 from danmaku_env.console.errors import UserError
 from danmaku_env.engine import batch, queries
@@ -254,22 +254,22 @@ class Policy(Protocol):
         """
 
 
-class Verdicts(NamedTuple):
+class ActionValues(NamedTuple):
     """What an agent thinks of the answers to B questions, for whoever learns from it."""
 
     answers: Array
     """[B] those it would give."""
-    worths: Array
+    values: Array
     """[B, N] float64: what each legal answer is worth at first sight, in lives; -inf for the others."""
-    gains: Array
+    advantages: Array
     """[B, N] float64: by how much more reward an answer did better than the first one tried, where several were tried; else NaN."""
 
 
 @runtime_checkable
-class Judge(Protocol):
+class ActionEvaluator(Protocol):
     """An agent that says what it thinks of every answer, and not only which is best."""
 
-    def judge(self, observations: Array, masks: Array, info_states: InfoStates) -> Verdicts:
+    def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
         """What it thinks, as a teacher is asked."""
 
 
@@ -284,22 +284,22 @@ def answers_of(agent: Agent, observations: Array, masks: Array, info_states: Inf
     return _legal(agent, answers, masks)
 
 
-def verdicts_of(agent: Agent, observations: Array, masks: Array, info_states: InfoStates) -> Verdicts:
+def action_values_of(agent: Agent, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
     """What the agent thinks of the answers, NaN for all of them where it only answers. Raises AnswerError, whatever it does instead."""
-    if not isinstance(agent, Judge):
+    if not isinstance(agent, ActionEvaluator):
         unsaid = np.full(masks.shape, np.nan)
-        return Verdicts(answers_of(agent, observations, masks, info_states), unsaid, unsaid)
+        return ActionValues(answers_of(agent, observations, masks, info_states), unsaid, unsaid)
     with _asked(agent, "judged"):
-        answers, worths, gains = map(np.asarray, agent.judge(observations, masks.copy(), info_states))
+        answers, values, advantages = map(np.asarray, agent.evaluate_actions(observations, masks.copy(), info_states))
     chosen, legal = _legal(agent, answers, masks), masks != 0
-    for what, numbers in (("worths", worths), ("gains", gains)):
+    for what, numbers in (("values", values), ("advantages", advantages)):
         if numbers.shape != masks.shape or numbers.dtype.kind not in "fiu":
             wrong = f"an array of {numbers.dtype} with shape {numbers.shape} instead of numbers with shape {masks.shape}"
             raise AnswerError(f"{_called(agent)} gave {what} that are {wrong}")
         said = numbers[legal].astype(np.float64)
-        if (bad := said[~(np.abs(said) <= _MOST_WORTH) & ~((what == "gains") & np.isnan(said))]).size:
+        if (bad := said[~(np.abs(said) <= _MOST_WORTH) & ~((what == "advantages") & np.isnan(said))]).size:
             raise AnswerError(f"{_called(agent)} gave {bad[0]:g} among the {what} of legal answers, which no answer can have")
-    return Verdicts(chosen, worths.astype(np.float64), gains.astype(np.float64))
+    return ActionValues(chosen, values.astype(np.float64), advantages.astype(np.float64))
 
 
 def reset(agent: Agent, seed: int) -> None:
@@ -335,9 +335,9 @@ def probabilities_of(policy: Policy, observations: Array, masks: Array, info_sta
     return chances
 
 
-def _asked(agent: object, doing: str, name: str | None = None) -> Blame:
+def _asked(agent: object, doing: str, name: str | None = None) -> UserCode:
     """Whatever a person's own class raises is an AnswerError."""
-    return Blame(lambda error: AnswerError(f"{_called(agent, name)} failed while it {doing}: {words_of(error)}"))
+    return UserCode(lambda error: AnswerError(f"{_called(agent, name)} failed while it {doing}: {words_of(error)}"))
 
 
 def _called(agent: object, name: str | None = None) -> str:

@@ -17,9 +17,9 @@ from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
 from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
-from danmaku_env.nets.advice import complete, liked_best
 from danmaku_env.nets.checkpoints import checkpoint_file, load_player
 from danmaku_env.nets.network import AnyNet, Output, look, one_torch_thread, pick
+from danmaku_env.nets.prior_policy import complete, liked_best
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 MARGIN = 1.0
@@ -108,12 +108,12 @@ class NeuralAgent:
     def posterior(self, observations: Array, info_states: InfoStates) -> Array:
         """[B, 8, NUM_ROLES] float64: what the network reads from the seats, within what the cards allow.
 
-        What a network that is advised by deeds has learned to correct about that posterior, by which it plays, it corrects here about the
-        sharper one of `motives.py`.
+        Such a network has learned to correct the posterior of `action_likelihood.py`, by which it plays. Here it corrects the sharper one of
+        `inverse_planning.py` in the same way.
         """
         read = self.advise(observations, info_states.masks(), info_states)[1]
         net = self.net_for(info_states)
-        if net.adviser == "deeds":
+        if net.adviser == "likelihood":
             corrected = (read + _SMALL) / (self._deeds.posterior(info_states) + _SMALL)
             read = self._motives.posterior(info_states) * np.where(np.isin(np.arange(_ROLES), net.roles), corrected, 1.0)
         return allowed(read, info_states)

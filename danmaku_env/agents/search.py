@@ -28,10 +28,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from danmaku_env.agents import effects
-from danmaku_env.agents.base import Array, InfoState, InfoStates, Verdicts
-from danmaku_env.agents.deducer import Deducing
+from danmaku_env.agents.base import ActionValues, Array, InfoState, InfoStates
+from danmaku_env.agents.deducer import BeliefAgent
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
-from danmaku_env.agents.heuristic import play_of
+from danmaku_env.agents.heuristic import heuristic_policy
 from danmaku_env.agents.kernels import rollout
 from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.beliefs.log_cache import Deals
@@ -85,7 +85,7 @@ class _Sight(NamedTuple):
     doubts: Array
     """[B, N] by how much each answer is expected to do worse than the first."""
     deals: Deals
-    worths: Array
+    values: Array
     """[B, N] what the answers are worth to the deducer, in lives."""
 
 
@@ -113,15 +113,15 @@ class _Advice:
         self._agent = neural.NeuralAgent("" if net == "shipped" else net)
 
     def sight(
-        self, observations: Array, masks: Array, info_states: InfoStates, worths: Array, deals: Deals, dice: np.random.Generator
+        self, observations: Array, masks: Array, info_states: InfoStates, values: Array, deals: Deals, dice: np.random.Generator
     ) -> _Sight:
-        """The questions as the network sees them; `worths` and `deals` are the deducer's."""
+        """The questions as the network sees them; `values` and `deals` are the deducer's."""
         logprobs, beliefs = self._agent.advise(observations, masks, info_states)
         deals = [fewer(roles, chances, dice) for roles, chances in deals]
         deals = [(roles, fitted_deals(roles, chances, belief)) for (roles, chances), belief in zip(deals, beliefs, strict=True)]
         chosen = logprobs.argmax(1)
         doubts = REWARD_OF_LOGIT * (logprobs.max(1, keepdims=True) - logprobs)
-        return _Sight(chosen, logprobs, BEHIND_IN_NET, doubts, deals, worths)
+        return _Sight(chosen, logprobs, BEHIND_IN_NET, doubts, deals, values)
 
 
 def fewer(roles: Array, chances: Array, dice: np.random.Generator) -> tuple[Array, Array]:
@@ -160,14 +160,14 @@ def worth_a_search(observations: Array) -> Array:
     return found
 
 
-class SearchAgent(Deducing):
+class SearchAgent(BeliefAgent):
     """The deducer with a look ahead. Its answers depend on the worlds it deals, so it is no `Policy`: their odds are not known."""
 
     name = "search"
 
     def __init__(
         self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST,
-        belief: str = "deeds", net: str = "", questions: str = "weighty", temperature: float = 0.0,
+        belief: str = "likelihood", net: str = "", questions: str = "weighty", temperature: float = 0.0,
     ) -> None:  # fmt: skip
         """`simulations` rollouts a decision at most, or as many as fit into `milliseconds` where that is given.
 
@@ -194,29 +194,29 @@ class SearchAgent(Deducing):
         """[B] answers. Raises ValueError without information states: worlds are dealt through them."""
         if info_states is None:
             raise ValueError("the search deals worlds: give it information states")
-        return self.judge(observations, masks, info_states).answers
+        return self.evaluate_actions(observations, masks, info_states).answers
 
-    def judge(self, observations: Array, masks: Array, info_states: InfoStates) -> Verdicts:
-        """What became of the answers it tried, see `danmaku_env.agents.base.Judge`."""
+    def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
+        """What became of the answers it tried, see `danmaku_env.agents.base.ActionEvaluator`."""
         sight = self._sight(observations, masks, info_states)
-        chosen, gains = sight.answers.copy(), np.full(masks.shape, np.nan)
+        chosen, advantages = sight.answers.copy(), np.full(masks.shape, np.nan)
         for row in range(len(observations)):
             answers = self._candidates(observations[row], sight.ranks[row], int(chosen[row]), sight.behind)
             if len(answers) > 1:
                 results, left = self._search(info_states[row], answers, sight.doubts[row, answers], *sight.deals[row])
                 chosen[row] = answers[max(left, key=lambda which: self._lead(results, sight.doubts[row, answers], which))]
-                gains[row, answers] = [float((found - results[0][: len(found)]).mean()) for found in results]
-        return Verdicts(chosen, sight.worths, gains)
+                advantages[row, answers] = [float((found - results[0][: len(found)]).mean()) for found in results]
+        return ActionValues(chosen, sight.values, advantages)
 
     def _sight(self, observations: Array, masks: Array, info_states: InfoStates) -> _Sight:
         """What the deducer, or the network, makes of the questions."""
-        beliefs, deals = self.deduction.posteriors(info_states)
+        beliefs, deals = self.belief_model.posteriors(info_states)
         play = self.play(info_states)
-        enmities = play.enmities(observations, beliefs)
-        worths = play.worths(observations, masks, enmities)
+        preferences = play.preferences(observations, beliefs)
+        values = play.values(observations, masks, preferences)
         if self._net:
-            return self._net.sight(observations, masks, info_states, worths, deals, self._dice)
-        return _Sight(self.choose(play, observations, masks, enmities), worths, BEHIND, np.full(masks.shape, PRIOR_DOUBT), deals, worths)
+            return self._net.sight(observations, masks, info_states, values, deals, self._dice)
+        return _Sight(self.choose(play, observations, masks, preferences), values, BEHIND, np.full(masks.shape, PRIOR_DOUBT), deals, values)
 
     def searches(self, observations: Array) -> Array:
         """[B] whether the question of an observation is one of those it searches."""
@@ -275,7 +275,7 @@ class SearchAgent(Deducing):
         """[k, W] what becomes of each answer in each world."""
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
-            compile_cards().tables, effects.play_facts(), play_of(self._style, config.expansion).style, action_likelihood.CLASS_OF_ROLE,
-            fitted_values(config.expansion), st.as_bytes(worlds), seat, answers, self.turns, self._room, results,
+            compile_cards().tables, effects.play_facts(), heuristic_policy(self._style, config.expansion).style,
+            action_likelihood.CLASS_OF_ROLE, fitted_values(config.expansion), st.as_bytes(worlds), seat, answers, self.turns, self._room, results,
         )  # fmt: skip
         return results

@@ -24,20 +24,20 @@ def examples() -> list[Example]:
     t, f, y = tables[0], facts[0], styles[0]
     observations = np.zeros((1, pieces.OBSERVATION_SIZE), np.uint8)
     masks = np.ones((1, actions.NUM_ACTIONS), np.uint8)
-    beliefs, room = np.zeros((1, opponent_model.SEATS, NUM_ROLES)), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_CAMPS))
-    enmities, words, chosen = np.zeros((1, opponent_model.SEATS)), np.zeros(1, np.int64), np.zeros(1, np.int64)
-    worths, chances = np.zeros(actions.NUM_ACTIONS), np.zeros(masks.shape)
+    beliefs, room = np.zeros((1, opponent_model.SEATS, NUM_ROLES)), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
+    preferences, words, chosen = np.zeros((1, opponent_model.SEATS)), np.zeros(1, np.int64), np.zeros(1, np.int64)
+    values, chances = np.zeros(actions.NUM_ACTIONS), np.zeros(masks.shape)
     return [
-        (policy.answer_worth, (t, f, y, observations[0], masks[0], enmities[0], 0, 0)),
-        (opponent_model.enmities_of_beliefs, (tables, styles, observations, beliefs, enmities)),
-        (opponent_model.grudge_beliefs, (tables, styles, observations, room, beliefs)),
-        (opponent_model.grudge_enmities, (tables, styles, observations, beliefs[0], room, enmities)),
-        (policy.choose_rows, (tables, facts, styles, observations, masks, enmities, words, chosen)),
-        (policy.play_in_styles, (tables, facts, styles, chosen, observations, masks, beliefs, enmities[0], words, chosen)),
-        (policy.chance_rows, (tables, facts, styles, observations, masks, enmities, chosen, worths, chances)),
+        (policy.action_value, (t, f, y, observations[0], masks[0], preferences[0], 0, 0)),
+        (opponent_model.preferences_of_beliefs, (tables, styles, observations, beliefs, preferences)),
+        (opponent_model.count_beliefs, (tables, styles, observations, room, beliefs)),
+        (opponent_model.count_preferences, (tables, styles, observations, beliefs[0], room, preferences)),
+        (policy.choose_rows, (tables, facts, styles, observations, masks, preferences, words, chosen)),
+        (policy.play_in_styles, (tables, facts, styles, chosen, observations, masks, beliefs, preferences[0], words, chosen)),
+        (policy.chance_rows, (tables, facts, styles, observations, masks, preferences, chosen, values, chances)),
         *_of_evidence(beliefs[0]),
         *_of_motives((tables, facts), observations[0], beliefs[0]),
-        (rollout.worth_rows, (tables, facts, styles, observations, masks, enmities, chances)),
+        (rollout.value_rows, (tables, facts, styles, observations, masks, preferences, chances)),
         *_of_search((tables, facts, styles)),
     ]
 

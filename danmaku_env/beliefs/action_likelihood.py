@@ -1,7 +1,7 @@
 """What was done to whom, and what that says about the roles: the deducer's belief.
 
 The observation, the public log (through the information states), and every deal of the roles that fits what the seat has seen, with the
-prior of the physical cards. Each deed in the log is weighed by how likely it is for every role its doer may have
+prior of the physical cards. Each interaction in the log is weighed by how likely it is for every role its doer may have
 (`kernels/action_likelihood.py`); the posterior over all deals is exact under that model. The parameters were fitted on games of self-play
 by `python -m danmaku_env.training.fits.deducer`, which writes `deducer.json`; in the games of another box by those fitted on its games.
 """
@@ -90,7 +90,7 @@ class ActionLikelihoodBelief(CachedBelief):
         return found
 
     def examples(self, config: GameConfig, history: Array, examples: Array) -> int:
-        """Write the deeds of a log for a fit (action_likelihood.read_examples); returns how many there were."""
+        """Write the interactions of a log for a fit (action_likelihood.read_examples); returns how many there were."""
         log = np.ascontiguousarray(history[history[:, st.EVENT] > 0][::-1]).reshape(-1)
         priors = class_priors(config)
         return int(

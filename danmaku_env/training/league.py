@@ -19,8 +19,8 @@ from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Agent, Array, InfoStates, answers_of
 from danmaku_env.agents.seating import split_specs
 from danmaku_env.engine import state as st
-from danmaku_env.nets.advice import seen
 from danmaku_env.nets.network import NamedNet, choose_actions
+from danmaku_env.nets.prior_policy import seen
 
 SELF, PAST = "self", "past"
 """Words for the net itself and for what it was, among names of agents."""

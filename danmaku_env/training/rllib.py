@@ -31,8 +31,8 @@ from danmaku_env.agents.base import Agent, Array, InfoStates, answers_of
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.envs.one_game import OneGame, observation_space
+from danmaku_env.nets.input_spec import reading_of
 from danmaku_env.nets.network import Net, Output
-from danmaku_env.nets.reading import reading_of
 from danmaku_env.training.league import MOST_PAST, PAST, SELF, members_of, priorities, shares_won, with_game
 
 LEARNER = "learner"

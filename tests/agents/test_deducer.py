@@ -28,8 +28,8 @@ def test_it_is_a_believer(deducer):
 
 
 def test_the_belief_is_the_posterior_over_all_deals():
-    """Against Bayes written out: every deal that fits, its prior times how likely everybody's deeds are under it."""
-    deduction = ActionLikelihoodBelief()
+    """Against Bayes written out: every deal that fits, its prior times how likely everybody's interactions are under it."""
+    belief_model = ActionLikelihoodBelief()
     for players in (5, 6, 7):
         game = Game.new(GameConfig(num_players=players, characters="random"), players)
         for decision, position in enumerate(play_randomly(game, players, limit=120)):
@@ -38,14 +38,14 @@ def test_the_belief_is_the_posterior_over_all_deals():
             seat = position.asking
             info_states = InfoStates(position.records, np.array([seat]), position.config)
             deals = role_assignments(position, seat)
-            likely = deduction.likelihoods(position.config, info_states.histories(1024)[0])
+            likely = belief_model.likelihoods(position.config, info_states.histories(1024)[0])
             weights = deals.weights.copy()
             for other in range(players):
                 weights *= likely[(other - seat) % players, action_likelihood.CLASS_OF_ROLE[deals.roles[:, other]]]
             weights /= weights.sum()
             for other in range(players):
                 expected = np.bincount(deals.roles[:, other], weights, minlength=len(ROLE_IDS))
-                np.testing.assert_allclose(deduction.posterior(info_states)[0, (other - seat) % players], expected, atol=1e-9)
+                np.testing.assert_allclose(belief_model.posterior(info_states)[0, (other - seat) % players], expected, atol=1e-9)
 
 
 def test_the_evidence_goes_with_the_role_card_when_roles_are_exchanged():
@@ -54,22 +54,22 @@ def test_the_evidence_goes_with_the_role_card_when_roles_are_exchanged():
     history = np.zeros((3, 8), np.uint8)
     history[2] = [action_likelihood.events.L_REVEAL, 1, 0, ROLE["heroine"] + 1, 0, 0, 0, 0]
     history[1] = [action_likelihood.events.L_ATTACK, 3, 1, 0, 1, 0, 0, 0]
-    deduction = ActionLikelihoodBelief()
-    before = deduction.likelihoods(config, history)
+    belief_model = ActionLikelihoodBelief()
+    before = belief_model.likelihoods(config, history)
     history = np.concatenate([[[action_likelihood.events.L_ROLES, 1, 3, 0, 0, 0, 0, 0]], history]).astype(np.uint8)
-    after = deduction.likelihoods(config, history)
+    after = belief_model.likelihoods(config, history)
     assert np.ptp(before[2, 1:]) > 0.2
     np.testing.assert_allclose(after[0], before[2])
     assert np.ptp(after[2]) == 0
 
 
 def test_somebody_who_attacks_all_round_is_not_believed_to_be_anything(deducer):
-    """A player may be blind: even many deeds that fit no role leave every role its chance."""
+    """A player may be blind: even many interactions that fit no role leave every role its chance."""
     game = Game.new(GameConfig(num_players=6, characters="none"), 2)
     for position in play_randomly(game, 2, limit=250):
         if position.over:
             break
-        rows = belief(deducer.deduction, position, position.turn)
+        rows = belief(deducer.belief_model, position, position.turn)
         hidden = [other for other in range(6) if not int(position.record["role_seen"][other]) >> position.turn & 1]
         prior = role_assignments(position, position.turn).marginals()
         assert (rows[hidden] >= 0.002 * prior[hidden]).all()
@@ -112,7 +112,10 @@ def test_the_shipped_parameters_say_who_hates_whom():
     choice = fitted_parameters()["choice"][0]
     heroine_camp = 0
     stage, partner = action_likelihood.CLASS_OF_ROLE[ROLE["stage_boss"]], action_likelihood.CLASS_OF_ROLE[ROLE["partner"]]
-    assert choice[action_likelihood.DEED_HARM, stage, heroine_camp] > choice[action_likelihood.DEED_HARM, partner, heroine_camp] + 1
+    assert (
+        choice[action_likelihood.INTERACTION_HARM, stage, heroine_camp]
+        > choice[action_likelihood.INTERACTION_HARM, partner, heroine_camp] + 1
+    )
 
 
 @pytest.mark.parametrize("options", [{"ex_midboss_from": 7}, {"expansion": "lunatic_extra", "characters": "double_threat"}, {}], ids=str)

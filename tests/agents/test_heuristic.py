@@ -107,7 +107,7 @@ def test_healing_goes_to_the_one_who_needs_it():
     always(game, "choose seat:0")
 
 
-# ---------------------------------------------------------------- the grudge table
+# ---------------------------------------------------------------- who hurt whom
 
 
 def test_who_attacked_the_heroine_is_her_partners_target():

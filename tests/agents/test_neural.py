@@ -47,7 +47,7 @@ def with_log(tmp_path_factory):
 @pytest.fixture(scope="module")
 def with_advice(tmp_path_factory):
     """The folder of a run whose net reads the log and what the deducer thinks."""
-    return checkpoint(tmp_path_factory.mktemp("advised"), 20, adviser="motives")
+    return checkpoint(tmp_path_factory.mktemp("advised"), 20, adviser="inverse_planning")
 
 
 def questions(players, rows=16, steps=150, **config):
@@ -171,7 +171,7 @@ def test_a_net_that_is_advised_overrules_the_deducer_where_it_is_sure(tmp_path):
     info_states, seen = InfoStates(vec.games.copy(), vec.seats.copy(), vec.config), (vec.observations, vec.action_masks)
     answers = {}
     for name, bias in (("without", 0.0), ("unsure", 0.9), ("sure", 60.0)):
-        net = Net(8, 0, adviser="motives")
+        net = Net(8, 0, adviser="inverse_planning")
         torch.nn.init.constant_(net.policy.bias[net.reading.actions.index("pass")], bias)
         save_checkpoint(tmp_path / f"{name}.safetensors", net, {}, {})
         for margin in (0, 1):
@@ -303,12 +303,12 @@ def test_the_net_shipped_for_a_box_is_found_without_a_path_and_small(expansion):
 def test_the_shipped_net_wins_more_than_random_play(players, roles, expansion):
     config = GameConfig(num_players=players, roles=roles, characters="random", expansion=expansion)
     jobs = [Job((deal, turn), deal, tuple((seat + turn) % 2 for seat in range(players))) for deal in range(12) for turn in range(2)]
-    gains = []
+    advantages = []
     for result in play(jobs, [RandomAgent(), registry.make("neural", 1)], config, seed=8):
         mine = np.array([(seat + result.key[1]) % 2 == 1 for seat in range(players)])
-        gains.append(np.array(result.rewards)[mine].mean() - np.array(result.rewards)[~mine].mean())
+        advantages.append(np.array(result.rewards)[mine].mean() - np.array(result.rewards)[~mine].mean())
         assert not result.faults
-    assert np.mean(gains) > 0.2
+    assert np.mean(advantages) > 0.2
 
 
 def test_the_net_of_the_base_game_plays_both_boxes():

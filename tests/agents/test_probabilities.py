@@ -6,7 +6,7 @@ from scipy.stats import chisquare
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import InfoStates, Policy
-from danmaku_env.agents.heuristic import play_of
+from danmaku_env.agents.heuristic import heuristic_policy
 from danmaku_env.agents.kernels import policy
 from danmaku_env.agents.registry import make
 from danmaku_env.engine import actions
@@ -85,12 +85,12 @@ def test_every_noise_word_is_counted_once():
     """The target of a shot among equals: as often as the words say, word for word."""
     game = scene(6).seat(0, role="stage_boss", hand="shoot").build()
     game.act("play shoot")
-    play = play_of("hand", "none")
+    play = heuristic_policy("hand", "none")
     observations, masks, _ = asked([game], game.config)
-    every, enmities = np.arange(policy.NOISE_WORDS), np.zeros((policy.NOISE_WORDS, 8))
-    chosen = play.choose(np.repeat(observations, len(every), 0), np.repeat(masks, len(every), 0), enmities, every)
+    every, preferences = np.arange(policy.NOISE_WORDS), np.zeros((policy.NOISE_WORDS, 8))
+    chosen = play.choose(np.repeat(observations, len(every), 0), np.repeat(masks, len(every), 0), preferences, every)
     counted = np.bincount(chosen, minlength=actions.NUM_ACTIONS) / len(every)
-    assert (play.chances(observations, masks, enmities[:1])[0] == counted).all()
+    assert (play.chances(observations, masks, preferences[:1])[0] == counted).all()
     assert (counted > 0).sum() >= 2
 
 

@@ -146,8 +146,11 @@ def tried_at(game, seed=1, **options):
     """The answers that the search tries out, in words: those that have a gain."""
     info_states = InfoStates(game.records, np.array([game.asking]), game.config)
     agent = SearchAgent(seed, simulations=4, **options)
-    verdicts = agent.judge(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis], info_states)
-    return {action_name(int(answer), game.asking, game.config.num_players) for answer in np.flatnonzero(np.isfinite(verdicts.gains[0]))}
+    action_values = agent.evaluate_actions(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis], info_states)
+    return {
+        action_name(int(answer), game.asking, game.config.num_players)
+        for answer in np.flatnonzero(np.isfinite(action_values.advantages[0]))
+    }
 
 
 def test_what_to_discard_is_searched_only_on_demand():

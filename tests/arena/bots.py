@@ -85,8 +85,8 @@ class Judging(First):
     def __init__(self, spoilt: str = ""):
         self.spoilt = spoilt
 
-    def judge(self, observations, masks, info_states):
-        answers, worths, gains = self.act(observations, masks), np.where(masks, 0.5, -np.inf), np.full(masks.shape, np.nan)
+    def evaluate_actions(self, observations, masks, info_states):
+        answers, values, advantages = self.act(observations, masks), np.where(masks, 0.5, -np.inf), np.full(masks.shape, np.nan)
         at = np.arange(len(masks)), answers
         match self.spoilt:
             case "raising":
@@ -94,22 +94,22 @@ class Judging(First):
             case "leaving":
                 raise SystemExit(3)
             case "two parts":
-                return answers, worths
+                return answers, values
             case "illegal":
                 answers = masks.argmin(1)
             case "not a number":
-                worths[at] = np.nan
+                values[at] = np.nan
             case "never":
-                worths[at] = -np.inf
+                values[at] = -np.inf
             case "endless gain":
-                gains[at] = np.inf
+                advantages[at] = np.inf
             case "narrow":
-                worths = worths[:, :-1]
+                values = values[:, :-1]
             case "words":
-                gains = np.full(masks.shape, "good")
+                advantages = np.full(masks.shape, "good")
             case "marked":
-                worths[masks == 0], gains[masks == 0] = np.nan, np.inf
-        return answers, worths, gains
+                values[masks == 0], advantages[masks == 0] = np.nan, np.inf
+        return answers, values, advantages
 
 
 class Cheating(Failing):

@@ -1,4 +1,4 @@
-"""What any belief about the roles must be like, at tables a player would recognise: by deeds, and by motives."""
+"""What any belief about the roles must be like, at tables a player would recognise: by interactions, and by motives."""
 
 import numpy as np
 import pytest

@@ -1,8 +1,8 @@
 """What happens to whom, in lives, and what it is worth to me: texts, Spell Cards, attacks, announced cards.
 
 Everything reads one observation row `o`, seats relative to its observer; `t` is the record of card tables, `f` that of
-`effects.play_facts()`, `y` that of a style of play (style.py), `e` [8] the enmity of each seat, -1 for myself. `event` is a moment of the
-vocabulary (MAIN, CANCEL ...).
+`effects.play_facts()`, `y` that of a style of play (style.py), `e` [8] the preference toward each seat, -1 toward myself. `event` is a
+moment of the vocabulary (MAIN, CANCEL ...).
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ NEVER = -100.0
 
 
 @kernel
-def life_worth(y, seat, life):
+def life_value(y, seat, life):
     """What the last of so many lives, at least 1, is worth to the seat."""
     which = min(life, MOST_LIFE) - 1
     return y["loss"][which] if seat else y["own_loss"][which]
@@ -36,7 +36,7 @@ def loss(y, seat, life, amount):
     """Worth of so many lives to a seat that has `life`; parts of a life count as such."""
     total = 0.0
     while amount > 0.0 and life > 0:
-        total += min(1.0, amount) * life_worth(y, seat, life)
+        total += min(1.0, amount) * life_value(y, seat, life)
         amount -= 1.0
         life -= 1
     return total
@@ -76,7 +76,7 @@ def healed(y, o, seat, amount):
     total = 0.0
     while amount > 0.0 and life < np.int64(o[reader.O_MAX_LIFE + seat]):
         life += 1
-        total += life_worth(y, seat, life)
+        total += life_value(y, seat, life)
         amount -= 1.0
     return total
 
@@ -95,7 +95,7 @@ def gain(t, f, y, o, text, place, seat, event):
     if effect[fx.DOES_HEAL] > 0.0:
         worth += healed(y, o, seat, effect[fx.DOES_HEAL])
     if effect[fx.DOES_REVIVED] > 0.0 and event == v.RESCUE and life == 0:
-        worth += life_worth(y, seat, 1)
+        worth += life_value(y, seat, 1)
     hits = effect[fx.DOES_FAR_ATTACK]
     if effect[fx.DOES_ATTACK] > 0.0 and (seat == 0 or o[reader.O_IN_RANGE + seat]):
         hits += effect[fx.DOES_ATTACK]
@@ -135,14 +135,14 @@ def in_group(o, group, seat):
 
 
 @kernel
-def swap_worth(y, o, e, one, other):
+def swap_value(y, o, e, one, other):
     """Worth to me of two players exchanging hands."""
     more = np.int64(o[reader.O_HAND_SIZE + other]) - np.int64(o[reader.O_HAND_SIZE + one])
     return y["card"] * more * (e[other] - e[one])
 
 
 @kernel
-def choice_worth(t, f, y, o, e, text, choice, seat, event):
+def choice_value(t, f, y, o, e, text, choice, seat, event):
     """Worth to me of choosing the seat for CHOSEN, SECOND or THIRD (`choice` 0, 1, 2) of my text."""
     worth = -e[seat] * gain(t, f, y, o, text, fx.ON_CHOSEN + choice, seat, event)
     if choice == 0 and f["group"][text, 1] - 1 == v.THE_CHOSEN:
@@ -150,11 +150,11 @@ def choice_worth(t, f, y, o, e, text, choice, seat, event):
     if int(f["flags"][text]) & fx.SWAPS and choice < 2:
         first = reader.flagged_seat(o, reader.O_CHOSEN)
         if choice == 1 and first >= 0:
-            return swap_worth(y, o, e, first, seat)
+            return swap_value(y, o, e, first, seat)
         best = 0.0
         for other in range(1, reader.SEATS):
             if other != seat and o[reader.O_ACTIVE + other]:
-                best = max(best, swap_worth(y, o, e, seat, other))
+                best = max(best, swap_value(y, o, e, seat, other))
         return best
     return worth
 
@@ -172,7 +172,7 @@ def best_choices(t, f, y, o, e, text, event):
         found = -1
         for seat in range(reader.SEATS):
             if seat != first and in_group(o, group, seat):
-                worth = choice_worth(t, f, y, o, e, text, choice, seat, event)
+                worth = choice_value(t, f, y, o, e, text, choice, seat, event)
                 if worth > best:
                     best = worth
                     found = seat
@@ -213,7 +213,7 @@ def announced_text(t, o):
 
 
 @kernel
-def announced_worth(t, f, y, o, e):
+def announced_value(t, f, y, o, e):
     """Worth to me of what has been announced, if nobody cancels it."""
     text = announced_text(t, o)
     actor = reader.flagged_seat(o, reader.O_PLAYED_BY)
@@ -232,7 +232,7 @@ def announced_worth(t, f, y, o, e):
 
 
 @kernel
-def own_worth(t, f, y, o, e, text, event):
+def own_value(t, f, y, o, e, text, event):
     """Worth to me of my using a text now, apart from Spell Cards it activates."""
     worth = gain(t, f, y, o, text, fx.ON_ME, 0, event) + best_choices(t, f, y, o, e, text, event)
     attacker = reader.flagged_seat(o, reader.O_ATTACK_BY)
@@ -247,7 +247,7 @@ def own_worth(t, f, y, o, e, text, event):
     if flags & fx.AVOIDS:
         worth += f["chance"][text] * attack_averted(t, f, y, o, e)
     if flags & fx.CANCELS:
-        worth -= f["chance"][text] * announced_worth(t, f, y, o, e)
+        worth -= f["chance"][text] * announced_value(t, f, y, o, e)
     if flags & fx.BANS:
         worth += y["ban"]
     if flags & fx.LOOKS:
@@ -256,20 +256,20 @@ def own_worth(t, f, y, o, e, text, event):
 
 
 @kernel
-def captured_worth(t, f, y, o, e, event):
+def captured_value(t, f, y, o, e, event):
     """Worth of the best Spell Card of another player that fits the moment."""
     best = NEVER
     for seat in range(1, reader.SEATS):
-        best = max(best, best_spell_worth(t, f, y, o, e, seat, event))
+        best = max(best, best_spell_value(t, f, y, o, e, seat, event))
     return best
 
 
 @kernel
-def best_spell_worth(t, f, y, o, e, seat, event):
+def best_spell_value(t, f, y, o, e, seat, event):
     """Worth of activating the better one of a seat's Spell Cards."""
     best = NEVER
     for place in reader.O_PRIMARIES:
-        best = max(best, spell_worth(t, f, y, o, e, np.int64(o[place + seat]) - 1, event))
+        best = max(best, spell_value(t, f, y, o, e, np.int64(o[place + seat]) - 1, event))
     return best
 
 
@@ -284,28 +284,28 @@ def captures_others(t, f, o):
 
 
 @kernel
-def spell_worth(t, f, y, o, e, character, event):
+def spell_value(t, f, y, o, e, character, event):
     """Worth of activating a character's Spell Card now; NEVER when it does not fit the moment, or activates another's itself."""
     if character < 0:
         return NEVER
     text = int(t["spell_text"][character])
     if (int(t["text"][text, T_EVENTS]) >> event) & 1 == 0 or int(f["flags"][text]) & fx.CAPTURES:
         return NEVER
-    return own_worth(t, f, y, o, e, text, event)
+    return own_value(t, f, y, o, e, text, event)
 
 
 @kernel
-def text_worth(t, f, y, o, e, text, event):
+def text_value(t, f, y, o, e, text, event):
     """Worth to me of using a text now; NEVER when it does not fit the moment."""
     if text == 0 or (int(t["text"][text, T_EVENTS]) >> event) & 1 == 0:
         return NEVER
-    worth = own_worth(t, f, y, o, e, text, event)
+    worth = own_value(t, f, y, o, e, text, event)
     flags = int(f["flags"][text])
     if flags & fx.ACTIVATES:
-        best = best_spell_worth(t, f, y, o, e, 0, event)
+        best = best_spell_value(t, f, y, o, e, 0, event)
         if captures_others(t, f, o):
-            best = max(best, captured_worth(t, f, y, o, e, event))
+            best = max(best, captured_value(t, f, y, o, e, event))
         worth += best
     if flags & fx.CAPTURES:
-        worth += captured_worth(t, f, y, o, e, event)
+        worth += captured_value(t, f, y, o, e, event)
     return worth

@@ -28,7 +28,7 @@ _LOWEST = 2.0 * action_values.NEVER - 1000.0
 
 
 @kernel
-def _hold_worth(t, f, y, o, kind):
+def _hold_value(t, f, y, o, kind):
     """What a card of the kind is worth to me in hand."""
     total = f["hold_bonus"][kind] + y["hold"][int(f["hold_sort"][kind])]
     total *= 1.0 - y["spare_copy"] * max(0, reader.copies_in_hand(o, kind) - 1)
@@ -39,7 +39,7 @@ def _hold_worth(t, f, y, o, kind):
 
 
 @kernel
-def _item_worth(t, f, o, slot):
+def _item_value(t, f, o, slot):
     """What playing an item is worth to me, given what I have in play."""
     if reader.has_law(t, o, v.NO_ITEMS):
         return action_values.NEVER
@@ -51,15 +51,15 @@ def _item_worth(t, f, o, slot):
 
 
 @kernel
-def _play_worth(t, f, y, o, e, kind, event):
+def _play_value(t, f, y, o, e, kind, event):
     """Worth to me of playing a card of the kind now."""
     modes = t["mode_text"][kind]
     total = max(
-        action_values.text_worth(t, f, y, o, e, int(modes[0]), event), action_values.text_worth(t, f, y, o, e, int(modes[1]), event)
+        action_values.text_value(t, f, y, o, e, int(modes[0]), event), action_values.text_value(t, f, y, o, e, int(modes[1]), event)
     )
     slot = int(t["kind_slot"][kind])
     if slot >= 0:
-        total += _item_worth(t, f, o, slot)
+        total += _item_value(t, f, o, slot)
     spend = y["spend"][int(f["spend_sort"][kind])]
     if event == v.MAIN and o[reader.O_HAND_SIZE] > o[reader.O_MAX_HAND]:
         spend *= y["full_hand_spend"]
@@ -67,7 +67,7 @@ def _play_worth(t, f, y, o, e, kind, event):
 
 
 @kernel
-def _window_worth(t, f, y, o, e, question, action):
+def _window_value(t, f, y, o, e, question, action):
     """Worth of an answer in my main step or in a window."""
     event = question - a.Q_MAIN
     if action == a.REVEAL_ROLE:
@@ -75,20 +75,20 @@ def _window_worth(t, f, y, o, e, question, action):
     if action >= a.ABILITY_BASE:
         texts = t["ability_text"][action - a.ABILITY_BASE]
         return max(
-            action_values.text_worth(t, f, y, o, e, int(texts[0]), event), action_values.text_worth(t, f, y, o, e, int(texts[1]), event)
+            action_values.text_value(t, f, y, o, e, int(texts[0]), event), action_values.text_value(t, f, y, o, e, int(texts[1]), event)
         )
     if action >= a.PLAY_BASE:
-        return _play_worth(t, f, y, o, e, action - a.PLAY_BASE, event)
+        return _play_value(t, f, y, o, e, action - a.PLAY_BASE, event)
     if action >= a.SOURCE_BASE:
-        return action_values.text_worth(t, f, y, o, e, int(t["source_text"][action - a.SOURCE_BASE]), event)
-    return action_values.text_worth(t, f, y, o, e, int(t["use_text"][action - a.USE_BASE]), event)
+        return action_values.text_value(t, f, y, o, e, int(t["source_text"][action - a.SOURCE_BASE]), event)
+    return action_values.text_value(t, f, y, o, e, int(t["use_text"][action - a.USE_BASE]), event)
 
 
 # ---------------------------------------------------------------- answers to the questions of a text
 
 
 @kernel
-def _target_worth(t, f, y, o, e, mask, question, seat):
+def _target_value(t, f, y, o, e, mask, question, seat):
     """Worth of choosing a player."""
     kind, character = np.int64(o[reader.O_SOURCE]) - 1, np.int64(o[reader.O_SOURCE + 1]) - 1
     may_pass, own = np.int64(mask[a.PASS]), np.int64(mask[a.SEAT_BASE])
@@ -102,8 +102,8 @@ def _target_worth(t, f, y, o, e, mask, question, seat):
         if text == 0:
             continue
         if int(f["flags"][text]) & fx.CAPTURES and first == 0:
-            return action_values.best_spell_worth(t, f, y, o, e, seat, v.MAIN)
-        total = action_values.choice_worth(t, f, y, o, e, text, choice, seat, v.RESCUE if o[reader.O_LIFE + seat] == 0 else v.MAIN)
+            return action_values.best_spell_value(t, f, y, o, e, seat, v.MAIN)
+        total = action_values.choice_value(t, f, y, o, e, text, choice, seat, v.RESCUE if o[reader.O_LIFE + seat] == 0 else v.MAIN)
         if f["boosted"][text] and seat and o[reader.O_IN_RANGE + seat] == 0:
             total -= y["out_of_range"]
         return total
@@ -134,7 +134,7 @@ def _receiver(o):
 
 
 @kernel
-def _card_worth(t, f, y, o, e, question, kind):
+def _card_value(t, f, y, o, e, question, kind):
     """Worth of picking a card of the kind, from my hand or elsewhere."""
     slot = int(t["kind_slot"][kind])
     chosen = reader.flagged_seat(o, reader.O_CHOSEN)
@@ -142,7 +142,7 @@ def _card_worth(t, f, y, o, e, question, kind):
         return float(f["item_worth"][slot]) if chosen > 0 else -f["item_worth"][slot]
     if question == a.Q_POWERUP or question == a.Q_LIMIT:
         return -f["item_worth"][slot]
-    hold = _hold_worth(t, f, y, o, kind)
+    hold = _hold_value(t, f, y, o, kind)
     flags = _source_flags(t, f, o)
     if question == a.Q_ASIDE:
         return -e[_receiver(o)] * hold if flags & fx.DEALS else hold
@@ -154,10 +154,10 @@ def _card_worth(t, f, y, o, e, question, kind):
 
 
 @kernel
-def _word_worth(t, f, y, o, e, question, action):
+def _word_value(t, f, y, o, e, question, action):
     """Worth of a word: yes, a number, a type, a deck, an end, a half."""
     if question == a.Q_MAY:
-        return _yes_worth(t, f, y, o, e)
+        return _yes_value(t, f, y, o, e)
     if question == a.Q_NUMBER:
         return y["curiosity"] if action == a.NUMBER_BASE + 1 else 0.0  # far enough to be safe, near enough to reach
     if question == a.Q_TYPE:
@@ -167,16 +167,16 @@ def _word_worth(t, f, y, o, e, question, action):
         wanted = v.MAIN_DECK if asked_by_text else v.LUNATIC_DECK  # a draw step asks by itself, and Lunatic cards are the better ones
         return y["curiosity"] if action == a.DECK_BASE + wanted else 0.0
     if question == a.Q_END and o[reader.O_PICKED]:
-        total = -e[reader.next_seat(o)] * _hold_worth(t, f, y, o, np.int64(o[reader.O_PICKED]) - 1)
+        total = -e[reader.next_seat(o)] * _hold_value(t, f, y, o, np.int64(o[reader.O_PICKED]) - 1)
         return total if action == a.TOP else 0.0
     if question == a.Q_HALF and o[reader.O_SOURCE]:
         text = int(t["mode_text"][np.int64(o[reader.O_SOURCE]) - 1, 0 if action == a.TOP else 1])
-        return max(action_values.text_worth(t, f, y, o, e, text, v.CANCEL), action_values.text_worth(t, f, y, o, e, text, v.RESCUE))
+        return max(action_values.text_value(t, f, y, o, e, text, v.CANCEL), action_values.text_value(t, f, y, o, e, text, v.RESCUE))
     return y["curiosity"] if action == a.TOP else 0.0
 
 
 @kernel
-def _yes_worth(t, f, y, o, e):
+def _yes_value(t, f, y, o, e):
     """Worth of saying yes. What a card offers is good for me, but for skipping my turn, and discarding what a friend would draw."""
     character = np.int64(o[reader.O_SOURCE + 1]) - 1
     if character < 0:
@@ -186,7 +186,7 @@ def _yes_worth(t, f, y, o, e):
         return y["skip"]
     for kind in range(NUM_KINDS):
         if o[reader.O_ASIDE + kind]:
-            return e[reader.next_seat(o)] * (_hold_worth(t, f, y, o, kind) - y["card"])
+            return e[reader.next_seat(o)] * (_hold_value(t, f, y, o, kind) - y["card"])
     return y["curiosity"]
 
 
@@ -200,38 +200,38 @@ def _answer_to_attack(t, o):
 
 
 @kernel
-def _pass_worth(t, f, y, o, e, question):
+def _pass_value(t, f, y, o, e, question):
     """Worth of passing: nothing, but where a card is asked for what I may do, or instead of a life."""
     if question == a.Q_DISCARD:
         text = _answer_to_attack(t, o)
         if text:
-            return -action_values.own_worth(t, f, y, o, e, text, v.ATTACK_DECLARED)
+            return -action_values.own_value(t, f, y, o, e, text, v.ATTACK_DECLARED)
         return -action_values.loss(y, 0, np.int64(o[reader.O_LIFE]), 1.0)
     return y["pass_bias"]
 
 
 @shared
-def answer_worth(t, f, y, o, mask, e, question, action):
+def action_value(t, f, y, o, mask, e, question, action):
     """Worth of a legal answer to the question, in lives."""
     if action == a.PASS:
-        return _pass_worth(t, f, y, o, e, question)
+        return _pass_value(t, f, y, o, e, question)
     if question <= a.Q_STEP:
-        return _window_worth(t, f, y, o, e, question, action)
+        return _window_value(t, f, y, o, e, question, action)
     if action >= a.BONUS_BASE:
         return float(f["char_worth"][action - a.BONUS_BASE + a.NUMBERED_CHARACTERS])
     if action >= a.INCIDENT_BASE:
         return 0.0
     if action >= a.CHARACTER_BASE:
         if question == a.Q_SPELL:
-            return action_values.spell_worth(t, f, y, o, e, action - a.CHARACTER_BASE, v.MAIN)
+            return action_values.spell_value(t, f, y, o, e, action - a.CHARACTER_BASE, v.MAIN)
         return float(f["char_worth"][action - a.CHARACTER_BASE])
     if action >= a.KIND_BASE:
-        return _card_worth(t, f, y, o, e, question, action - a.KIND_BASE)
+        return _card_value(t, f, y, o, e, question, action - a.KIND_BASE)
     if question == a.Q_CONTROLLER:
         return -e[action - a.SEAT_BASE] if action == a.SEAT_BASE else 0.0
     if a.SEAT_BASE <= action < a.SEASON_BASE:
-        return _target_worth(t, f, y, o, e, mask, question, action - a.SEAT_BASE)
-    return _word_worth(t, f, y, o, e, question, action)
+        return _target_value(t, f, y, o, e, mask, question, action - a.SEAT_BASE)
+    return _word_value(t, f, y, o, e, question, action)
 
 
 @kernel
@@ -247,54 +247,54 @@ def choose(t, f, y, o, mask, e, word):
     """The answer of the largest worth.
 
     `t` is the record of card tables, `f` that of `effects.play_facts()`, `y` that of a style of play (style.py), `o` and `mask` my
-    observation and mask rows, `e` [8] the enmity of each seat relative to me with -1 for myself, `word` a number below NOISE_WORDS
+    observation and mask rows, `e` [8] the preference of each seat relative to me with -1 for myself, `word` a number below NOISE_WORDS
     that breaks ties.
     """
     question = reader.asked(o)
-    best, best_worth = 0, _LOWEST
+    best, best_value = 0, _LOWEST
     for action in range(a.NUM_ACTIONS):
         if mask[action] == 0:
             continue
-        total = answer_worth(t, f, y, o, mask, e, question, action) + _noise(action, word)
-        if total > best_worth:
-            best, best_worth = action, total
+        total = action_value(t, f, y, o, mask, e, question, action) + _noise(action, word)
+        if total > best_value:
+            best, best_value = action, total
     return best
 
 
 @kernel
-def _list_contenders(t, f, y, o, mask, e, contenders, worths):
+def _list_contenders(t, f, y, o, mask, e, contenders, values):
     """Write the answers that some noise word might make the best, in their order, and their worths; returns how many they are."""
     question = reader.asked(o)
     top = _LOWEST
     for action in range(a.NUM_ACTIONS):
         if mask[action]:
-            worths[action] = answer_worth(t, f, y, o, mask, e, question, action)
-            top = max(top, worths[action])
+            values[action] = action_value(t, f, y, o, mask, e, question, action)
+            top = max(top, values[action])
     size = 0
     for action in range(a.NUM_ACTIONS):
-        if mask[action] and worths[action] + NOISE >= top:
-            contenders[size], worths[size] = action, worths[action]
+        if mask[action] and values[action] + NOISE >= top:
+            contenders[size], values[size] = action, values[action]
             size += 1
     return size
 
 
 @kernel
-def write_chances(t, f, y, o, mask, e, contenders, worths, chances):
+def write_chances(t, f, y, o, mask, e, contenders, values, chances):
     """How likely `choose` is to give each answer when every noise word is as likely: exact, for all of them are tried.
 
-    `contenders` int64 and `worths` float64, both [NUM_ACTIONS], are scratch; `chances` [NUM_ACTIONS] float64 is the result.
+    `contenders` int64 and `values` float64, both [NUM_ACTIONS], are scratch; `chances` [NUM_ACTIONS] float64 is the result.
     """
     chances[:] = 0.0
-    size = _list_contenders(t, f, y, o, mask, e, contenders, worths)
+    size = _list_contenders(t, f, y, o, mask, e, contenders, values)
     if size == 1:
         chances[contenders[0]] = 1.0
         return
     for word in range(NOISE_WORDS):
-        best, best_worth = 0, _LOWEST
+        best, best_value = 0, _LOWEST
         for i in range(size):
-            total = worths[i] + _noise(contenders[i], word)
-            if total > best_worth:
-                best, best_worth = contenders[i], total
+            total = values[i] + _noise(contenders[i], word)
+            if total > best_value:
+                best, best_value = contenders[i], total
         chances[best] += 1.0 / NOISE_WORDS
 
 
@@ -302,23 +302,23 @@ def write_chances(t, f, y, o, mask, e, contenders, worths, chances):
 
 
 @entry
-def choose_rows(tables, facts, styles, observations, masks, enmities, words, chosen):
+def choose_rows(tables, facts, styles, observations, masks, preferences, words, chosen):
     """Row by row `choose`: [B, n] uint8, [B, N] uint8, [B, 8] float64, [B] int64 words -> [B] int64 answers, in place."""
     for i in range(len(observations)):
-        chosen[i] = choose(tables[0], facts[0], styles[0], observations[i], masks[i], enmities[i], words[i])
+        chosen[i] = choose(tables[0], facts[0], styles[0], observations[i], masks[i], preferences[i], words[i])
 
 
 @entry
-def play_in_styles(tables, facts, styles, which, observations, masks, beliefs, enmity, words, chosen):
-    """Row by row what belief [B, 8, NUM_ROLES] and the style `which` [B] int64 of the row make of it; `enmity` [8] is scratch."""
+def play_in_styles(tables, facts, styles, which, observations, masks, beliefs, preference, words, chosen):
+    """Row by row what belief [B, 8, NUM_ROLES] and the style `which` [B] int64 of the row make of it; `preference` [8] is scratch."""
     for i in range(len(observations)):
         y = styles[which[i]]
-        opponent_model.enmity_of_belief(tables[0], y, observations[i], beliefs[i], enmity)
-        chosen[i] = choose(tables[0], facts[0], y, observations[i], masks[i], enmity, words[i])
+        opponent_model.preference_of_belief(tables[0], y, observations[i], beliefs[i], preference)
+        chosen[i] = choose(tables[0], facts[0], y, observations[i], masks[i], preference, words[i])
 
 
 @entry
-def chance_rows(tables, facts, styles, observations, masks, enmities, contenders, worths, chances):
+def chance_rows(tables, facts, styles, observations, masks, preferences, contenders, values, chances):
     """Row by row `write_chances`: [B, n] uint8, [B, N] uint8, [B, 8] float64 -> [B, N] float64; the others [N] are scratch for one row."""
     for i in range(len(observations)):
-        write_chances(tables[0], facts[0], styles[0], observations[i], masks[i], enmities[i], contenders, worths, chances[i])
+        write_chances(tables[0], facts[0], styles[0], observations[i], masks[i], preferences[i], contenders, values, chances[i])

@@ -19,9 +19,9 @@ from danmaku_env.jit.kernels import copy_start, entry, kernel
 
 # ---------------------------------------------------------------- what a position is worth
 
-PER_CAMP = 5
+PER_FACTION = 5
 """Members still in the game, those with more than one life, their life, cards in hand, items in play."""
-OWN = action_likelihood.CAMPS * PER_CAMP
+OWN = action_likelihood.NUM_FACTIONS * PER_FACTION
 FEATURES = OWN + 9
 """Then whether I am in the game, whether with more than one life, my life, cards, items, whether it is my turn, whether a Stage Boss and
 whether a Partner has fallen, and the number of players."""
@@ -63,11 +63,11 @@ def write_features(classes, s, seat, row):
         c = int(classes[int(s["role"][other])])
         if c < 0:
             continue
-        camp = action_likelihood.CAMP_OF_CLASS[c]
+        faction = action_likelihood.FACTION_OF_CLASS[c]
         if not queries.is_active(s, other):
-            fallen |= 1 << camp
+            fallen |= 1 << faction
             continue
-        _add(s, other, row, camp * PER_CAMP)
+        _add(s, other, row, faction * PER_FACTION)
     if queries.is_active(s, seat):
         _add(s, seat, row, OWN)
     row[OWN + 5] = 1.0 if s["current"] == seat else 0.0
@@ -120,8 +120,8 @@ class Room(NamedTuple):
     observation: Any
     mask: Any
     belief: Any
-    grudges: Any
-    enmity: Any
+    counts: Any
+    preference: Any
     features: Any
 
 
@@ -129,23 +129,23 @@ def make_room() -> Room:
     """Room as `try_answers` needs it; one rollout after the other has the same."""
     games = np.zeros(1, st.STATE)
     row, mask = np.zeros(pieces.OBSERVATION_SIZE, np.uint8), np.zeros(actions.NUM_ACTIONS, np.uint8)
-    belief, grudges = np.zeros((st.SEATS, NUM_ROLES)), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_CAMPS))
-    return Room(games, st.as_bytes(games), row, mask, belief, grudges, np.zeros(st.SEATS), np.zeros(FEATURES))
+    belief, counts = np.zeros((st.SEATS, NUM_ROLES)), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
+    return Room(games, st.as_bytes(games), row, mask, belief, counts, np.zeros(st.SEATS), np.zeros(FEATURES))
 
 
 @kernel
 def _play_on(t, f, y, s, turns, room):
     """The heuristic answers for every seat until so many turns have begun, or MOST_ANSWERS were given, or the game is over."""
     last_turn = int(s["turn_number"]) + turns
-    observation, mask, enmity = room.observation, room.mask, room.enmity
+    observation, mask, preference = room.observation, room.mask, room.preference
     for _ in range(MOST_ANSWERS):
         if s["asking"] == st.NOBODY or s["turn_number"] >= last_turn:
             return
         observe.observe(t, s, int(s["asking"]), observation)
         mask[:] = 0
         actions.write_mask(s, mask)
-        opponent_model.grudge_enmity(t, y, observation, room.belief, room.grudges, enmity)
-        answer = policy.choose(t, f, y, observation, mask, enmity, dice.roll(s, policy.NOISE_WORDS))
+        opponent_model.count_preference(t, y, observation, room.belief, room.counts, preference)
+        answer = policy.choose(t, f, y, observation, mask, preference, dice.roll(s, policy.NOISE_WORDS))
         actions.give_answer(s, answer)
         advance(t, s)
 
@@ -167,11 +167,11 @@ def try_answers(tables, facts, styles, classes, values, worlds, seat, answers, t
 
 
 @entry
-def worth_rows(tables, facts, styles, observations, masks, enmities, worths):
+def value_rows(tables, facts, styles, observations, masks, preferences, values):
     """The heuristic's worth of every legal answer, in lives: worths [B, N] float64, -inf where illegal."""
     t, f, y = tables[0], facts[0], styles[0]
     for i in range(len(observations)):
-        o, mask, e = observations[i], masks[i], enmities[i]
+        o, mask, e = observations[i], masks[i], preferences[i]
         question = policy.reader.asked(o)
         for action in range(masks.shape[1]):
-            worths[i, action] = policy.answer_worth(t, f, y, o, mask, e, question, action) if mask[action] else -np.inf
+            values[i, action] = policy.action_value(t, f, y, o, mask, e, question, action) if mask[action] else -np.inf

@@ -13,7 +13,7 @@ import socket
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from danmaku_env.agents.blame import words_of
+from danmaku_env.agents.user_code import words_of
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.workers import Done, Ended, Message, Processes, ProcessWorker, Work, Workforce, cores
 from danmaku_env.console.errors import Sentence, UserError

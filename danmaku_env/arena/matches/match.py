@@ -31,7 +31,7 @@ import numpy.typing as npt
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import role_separation
 from danmaku_env.agents.base import Agent, InfoStates
-from danmaku_env.agents.blame import Blame, TimeUp, words_of
+from danmaku_env.agents.user_code import TimeUp, UserCode, words_of
 from danmaku_env.arena import rollout
 from danmaku_env.arguments import make_plain, printable, shown
 from danmaku_env.cards.box import NUM_ROLES
@@ -402,7 +402,7 @@ class Match:
             watch.start(number, allowed, key, decision)
         began = time.perf_counter()
         try:
-            with _alarm(allowed), Blame(_Raised):
+            with _alarm(allowed), UserCode(_Raised):
                 value = call()
         except TimeUp:
             return None, ("slow", f"no answer within {allowed:g} s")

@@ -6,7 +6,7 @@ kept, the answers it had are valued as it would have valued them with every role
 
     (1 - slip) * softmax(worth / temperature) + slip / answers.
 
-Two ways to value them are known, and which of them a seat has is not: by grudges, as the heuristic does, and by the posterior of what the
+Two ways to value them are known, and which of them a seat has is not: by counts of who hurt whom, as the heuristic does, and by the posterior of what the
 log says (`action_likelihood.py`), as the deducer does. The second may be had sharply or roughly, and a fourth player has no plan at all.
 All are weighed, and whether everybody at the table plays alike.
 
@@ -31,7 +31,7 @@ from danmaku_env.jit.kernels import count_bits, entry, kernel
 SEATS = st.SEATS
 BY_GRUDGES, BY_POSTERIOR, FREELY, AT_RANDOM = range(4)
 PLANS = 4
-"""How a seat may play: by grudges, by the posterior, mostly by the posterior, with no plan at all."""
+"""How a seat may play: by counts, by the posterior, mostly by the posterior, with no plan at all."""
 TEMPERATURE = (0.1, 0.1, 0.25)
 """Of each but the last, in lives: how little is known about what a seat saw and what that was worth to it."""
 SLIP_CHOICE, SLIP_PLAY = (0.02, 0.02, 0.04), (0.05, 0.05, 0.1)
@@ -48,7 +48,7 @@ ROLE_CARDS = np.dtype(
 )
 """From where the roles of a table come, one record, shape (1,)."""
 
-DEED = np.dtype(
+INTERACTION = np.dtype(
     [
         ("actor", "i8"),
         ("text", "i8"),  # that was used
@@ -65,14 +65,14 @@ WORK = np.dtype(
         ("evidence", "f8", (PLANS, SEATS, NUM_ROLES)),  # log-likelihood of what a seat did, by role card, for each way to play
         ("table", public_state.TABLE),
         ("log", action_likelihood.WORK),
-        ("deed", DEED),
+        ("interaction", INTERACTION),
         ("belief", "f8", (SEATS, NUM_ROLES)),
         ("likely", "f8", (SEATS, NUM_ROLES)),
         ("left", "f8", NUM_ROLES),
         ("to_deal", "f8", POOLS),
-        ("grudges", "f8", (opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_CAMPS)),
-        ("enmity", "f8", SEATS),
-        ("worths", "f8", SEATS),
+        ("counts", "f8", (opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS)),
+        ("preference", "f8", SEATS),
+        ("values", "f8", SEATS),
     ]
 )
 """How far one game is read, one record; a board of STATE goes with it."""
@@ -131,7 +131,7 @@ def _read_likelihoods(p, m, players):
             m["likely"][seat, role] = m["log"]["guess"][seat, c] if c >= 0 else 0.0
 
 
-# ---------------------------------------------------------------- one deed
+# ---------------------------------------------------------------- one interaction
 
 
 @kernel
@@ -167,70 +167,75 @@ def _choices(f, o, text, chosen, players):
 
 
 @kernel
-def _choice_worth(t, f, y, o, e, text, rel):
+def _choice_value(t, f, y, o, e, text, rel):
     """What choosing a seat was worth, as `choice.py` has it."""
     if int(f["flags"][text]) & fx.CAPTURES:
-        return action_values.best_spell_worth(t, f, y, o, e, rel, v.MAIN)
-    found = action_values.choice_worth(t, f, y, o, e, text, 0, rel, v.RESCUE if o[reader.O_LIFE + rel] == 0 else v.MAIN)
+        return action_values.best_spell_value(t, f, y, o, e, rel, v.MAIN)
+    found = action_values.choice_value(t, f, y, o, e, text, 0, rel, v.RESCUE if o[reader.O_LIFE + rel] == 0 else v.MAIN)
     if f["boosted"][text] and rel and o[reader.O_IN_RANGE + rel] == 0:
         found -= y["out_of_range"]
     return found
 
 
 @kernel
-def _log_chance(worths, size, chosen, slip, temperature):
-    top = worths[0]
+def _log_chance(values, size, chosen, slip, temperature):
+    top = values[0]
     for i in range(1, size):
-        top = max(top, worths[i])
+        top = max(top, values[i])
     whole = 0.0
     for i in range(size):
-        whole += math.exp((worths[i] - top) / temperature)
-    return math.log((1.0 - slip) * math.exp((worths[chosen] - top) / temperature) / whole + slip / size)
+        whole += math.exp((values[i] - top) / temperature)
+    return math.log((1.0 - slip) * math.exp((values[chosen] - top) / temperature) / whole + slip / size)
 
 
 @kernel
 def _choice_chances(t, f, y, o, m, players, first, plans, card):
     """Add to m["evidence"] how likely the choice of a player is."""
-    deed, worths = m["deed"], m["worths"]
-    actor, text, chosen, choices = int(deed["actor"]), int(deed["text"]), int(deed["chosen"]), int(deed["choices"])
+    interaction, values = m["interaction"], m["values"]
+    actor, text, chosen, choices = (
+        int(interaction["actor"]),
+        int(interaction["text"]),
+        int(interaction["chosen"]),
+        int(interaction["choices"]),
+    )
     size, place = 0, 0
     for rel in range(players):
         if (choices >> rel) & 1:
             if rel == chosen:
                 place = size
-            worths[size] = _choice_worth(t, f, y, o, m["enmity"], text, rel)
+            values[size] = _choice_value(t, f, y, o, m["preference"], text, rel)
             size += 1
     for plan in range(first, first + plans):
-        m["evidence"][plan, actor, card] += _log_chance(worths, size, place, SLIP_CHOICE[plan], TEMPERATURE[plan])
+        m["evidence"][plan, actor, card] += _log_chance(values, size, place, SLIP_CHOICE[plan], TEMPERATURE[plan])
 
 
 @kernel
 def _play_chances(t, f, y, o, m, first, plans, card):
     """Add to m["evidence"] how likely it is to play the card at all."""
-    deed, worths = m["deed"], m["worths"]
-    actor, spent = int(deed["actor"]), y["spend"][int(f["spend_sort"][int(deed["kind"])])]
-    worths[0] = action_values.text_worth(t, f, y, o, m["enmity"], int(deed["text"]), int(deed["moment"])) - spent
-    worths[1] = y["pass_bias"]
-    if worths[0] > 0.5 * action_values.NEVER:
+    interaction, values = m["interaction"], m["values"]
+    actor, spent = int(interaction["actor"]), y["spend"][int(f["spend_sort"][int(interaction["kind"])])]
+    values[0] = action_values.text_value(t, f, y, o, m["preference"], int(interaction["text"]), int(interaction["moment"])) - spent
+    values[1] = y["pass_bias"]
+    if values[0] > 0.5 * action_values.NEVER:
         for plan in range(first, first + plans):
-            m["evidence"][plan, actor, card] += _log_chance(worths, 2, 0, SLIP_PLAY[plan], TEMPERATURE[plan])
+            m["evidence"][plan, actor, card] += _log_chance(values, 2, 0, SLIP_PLAY[plan], TEMPERATURE[plan])
 
 
 @kernel
 def _explain(t, f, y, o, m, players, first, plans, card):
-    """Add to m["evidence"] of a role card how likely the deed is by whoever has the enmity m["enmity"].
+    """Add to m["evidence"] of a role card how likely the interaction is by whoever has the preference m["preference"].
 
     There are so many plans from the first on, which differ in how sharply they see worths.
     """
-    if m["deed"]["choices"]:
+    if m["interaction"]["choices"]:
         _choice_chances(t, f, y, o, m, players, first, plans, card)
-    if m["deed"]["kind"] >= 0:
+    if m["interaction"]["kind"] >= 0:
         _play_chances(t, f, y, o, m, first, plans, card)
 
 
 @kernel
-def _note_deed(t, f, b, s, o, deed):
-    """Fill `deed` with the event that comes next, and `o` with what its actor saw; whether there is anything to weigh."""
+def _note_interaction(t, f, b, s, o, interaction):
+    """Fill `interaction` with the event that comes next, and `o` with what its actor saw; whether there is anything to weigh."""
     event = b["event"]
     word, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
     if (word != events.L_PLAY and word != events.L_SPELL and word != events.L_USE) or (np.int64(s["active"]) >> actor) & 1 == 0:
@@ -245,30 +250,36 @@ def _note_deed(t, f, b, s, o, deed):
     public_state.look(t, s, b, actor, o)
     chosen = (target - actor) % players if target >= 0 else 0
     choices = _choices(f, o, text, chosen, players) if target >= 0 else 0
-    deed["actor"], deed["text"], deed["moment"], deed["kind"], deed["chosen"] = actor, text, moment, kind, chosen
-    deed["choices"] = choices if choices & (choices - 1) else 0
+    interaction["actor"], interaction["text"], interaction["moment"], interaction["kind"], interaction["chosen"] = (
+        actor,
+        text,
+        moment,
+        kind,
+        chosen,
+    )
+    interaction["choices"] = choices if choices & (choices - 1) else 0
     return True
 
 
 @kernel
 def _weigh(t, f, p, styles, d, m, s, o):
-    """Weigh a deed for every role that its actor may have."""
-    deed = m["deed"]
-    if not _note_deed(t, f, m["table"], s, o, deed):
+    """Weigh an interaction for every role that its actor may have."""
+    interaction = m["interaction"]
+    if not _note_interaction(t, f, m["table"], s, o, interaction):
         return
-    players, actor = int(s["num_players"]), int(deed["actor"])
+    players, actor = int(s["num_players"]), int(interaction["actor"])
     _read_likelihoods(p, m, players)
-    by_chance = -math.log(max(1.0, float(count_bits(int(deed["choices"]))))) - (math.log(2.0) if deed["kind"] >= 0 else 0.0)
+    by_chance = -math.log(max(1.0, float(count_bits(int(interaction["choices"]))))) - (math.log(2.0) if interaction["kind"] >= 0 else 0.0)
     known = int(s["role"][actor])
     for role in range(1, NUM_ROLES):
         card = int(d["card"][role])
         if (role != known) if known else (d["copies"][role] == 0.0):
             continue
         public_state.write_role(o, 0, role)
-        opponent_model.grudge_enmity(t, styles[0], o, m["belief"], m["grudges"], m["enmity"])
+        opponent_model.count_preference(t, styles[0], o, m["belief"], m["counts"], m["preference"])
         _explain(t, f, styles[0], o, m, players, BY_GRUDGES, 1, card)
         _believe(d, m, s, actor, role)
-        opponent_model.enmity_of_belief(t, styles[1], o, m["belief"], m["enmity"])
+        opponent_model.preference_of_belief(t, styles[1], o, m["belief"], m["preference"])
         _explain(t, f, styles[1], o, m, players, BY_POSTERIOR, 2, card)
         m["evidence"][AT_RANDOM, actor, card] += by_chance
 

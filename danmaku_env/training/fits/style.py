@@ -3,9 +3,9 @@
     python -m danmaku_env.training.fits.style [--games 10000] [--rounds 8] [--seed 0] [--expansion lunatic_extra] [--out agents/style.json]
 
 All seats are played with open roles, for the style is to say what knowledge is worth. Each seat of each game has a style of its own:
-every weight, and what its role feels for each camp, is moved at random a little. A regression of the rewards on all these changes and
+every weight, and what its role feels for each faction, is moved at random a little. A regression of the rewards on all these changes and
 their squares says which of them win games, and the style is moved there, round by round: response surface methodology (Box and Wilson,
-1951), with shrinkage of what may be chance. The roles of a camp are moved together in the first rounds, and each class of roles by
+1951), with shrinkage of what may be chance. The roles of a faction are moved together in the first rounds, and each class of roles by
 itself in the last ones. At the end the style is tried in half of the seats, with open roles, against the heuristic in the others.
 """
 
@@ -45,7 +45,7 @@ CHUNK = 2000
 SIGMA = 0.8
 """Standard deviation of the random changes, in spreads."""
 SHIFT_SPREAD = 0.25
-"""Spread of what a class of role feels for a camp."""
+"""Spread of what a class of role feels for a faction."""
 CURVATURE = 0.012
 """Least curvature that is assumed of the reward, per spread squared."""
 DOUBT = 4.0
@@ -53,11 +53,11 @@ DOUBT = 4.0
 
 
 COARSE = 0.6
-"""Share of the rounds in which the roles of a camp are moved together."""
+"""Share of the rounds in which the roles of a faction are moved together."""
 APART = [[kind] for kind in range(action_likelihood.CLASSES)]
 TOGETHER = [
-    [kind for kind in range(action_likelihood.CLASSES) if action_likelihood.CAMP_OF_CLASS[kind] == camp]
-    for camp in range(action_likelihood.CAMPS)
+    [kind for kind in range(action_likelihood.CLASSES) if action_likelihood.FACTION_OF_CLASS[kind] == faction]
+    for faction in range(action_likelihood.NUM_FACTIONS)
 ]
 
 
@@ -141,7 +141,7 @@ class Table:
         drawn = np.repeat(hand_style(), len(seats))
         flat(drawn)[:] = np.clip(point.weights + changes[:, :WEIGHTS] * column("spread"), column("low"), column("high"))
         for number, kind in enumerate(self.sample.kinds[game, seats]):
-            shift(drawn["postures"][number], int(kind), point.shifts[kind] + SHIFT_SPREAD * changes[number, WEIGHTS:])
+            shift(drawn["role_preferences"][number], int(kind), point.shifts[kind] + SHIFT_SPREAD * changes[number, WEIGHTS:])
         self.styles[row * self.players + seats] = drawn
 
     def play(self) -> Sample:
@@ -227,7 +227,7 @@ def _steps(changes: Array, rewards: Array) -> Array:
 
 
 def moved(point: Point, samples: list[Sample], groups: Sequence[Sequence[int]]) -> Point:
-    """The point uphill, as far as these games tell; classes of roles in one group have their postures moved together."""
+    """The point uphill, as far as these games tell; classes of roles in one group have their role preferences moved together."""
     kinds, changes, rewards = (
         np.concatenate([getattr(some, name)[some.styled] for some in samples]).astype(float) for name in ("kinds", "changes", "rewards")
     )

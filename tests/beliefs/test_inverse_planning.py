@@ -101,7 +101,7 @@ def test_a_log_whose_beginning_is_lost_is_read_as_far_as_it_goes():
 
 
 def test_the_deducer_plays_by_it_when_asked():
-    agent = registry.make("deducer:belief=motives", 3)
+    agent = registry.make("deducer:belief=inverse_planning", 3)
     assert isinstance(agent, DeducerAgent)
     game = Game.new(GameConfig(num_players=5, characters="random"), 2)
     for _ in range(60):
@@ -113,5 +113,5 @@ def test_the_deducer_plays_by_it_when_asked():
 
 
 def test_a_belief_that_is_not_there_is_refused():
-    with pytest.raises(registry.AgentError, match="a belief is by deeds or motives, not 'tea leaves'"):
+    with pytest.raises(registry.AgentError, match="a belief is by interactions or motives, not 'tea leaves'"):
         registry.make("deducer:belief=tea leaves", 0)

@@ -10,7 +10,7 @@ import pytest
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError, InfoStates, answer, beliefs_of, play_out, probabilities_of, reset
-from danmaku_env.agents.blame import Blame, TimeUp, words_of
+from danmaku_env.agents.user_code import TimeUp, UserCode, words_of
 from danmaku_env.arena.matches.match import Job, play
 from danmaku_env.arguments import printable
 from danmaku_env.beliefs.by_faction import deduced
@@ -75,12 +75,12 @@ def test_what_comes_from_outside_passes_through():
         raise AssertionError(error)
 
     for raising in (lambda: os.kill(os.getpid(), signal.SIGINT), lambda: signal.raise_signal(signal.SIGINT)):
-        with pytest.raises(KeyboardInterrupt), Blame(refused):
+        with pytest.raises(KeyboardInterrupt), UserCode(refused):
             raising()
-    with pytest.raises(TimeUp), Blame(refused):
+    with pytest.raises(TimeUp), UserCode(refused):
         raise TimeUp
     signal.signal(signal.SIGINT, signal.default_int_handler)  # nothing tells one from another
-    with pytest.raises(KeyboardInterrupt), Blame(refused):
+    with pytest.raises(KeyboardInterrupt), UserCode(refused):
         raise KeyboardInterrupt
 
 

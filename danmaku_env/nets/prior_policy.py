@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from danmaku_env import VectorEnv
     from danmaku_env.nets.network import AnyNet
 
-Adviser = Literal["none", "deeds", "motives"]
+Adviser = Literal["none", "likelihood", "inverse_planning"]
 """What the belief of the deducer that advises goes by (`deducer.BELIEFS`), or that there is none."""
 ADVISERS, NO_ADVISER = get_args(Adviser), "none"
 ILLEGAL = 255
 """In the place of an action that is not legal; others say by how much they are worth less than the best one (`FINE`)."""
 FINE = 96.0
 """A byte b of an action is (b / FINE)² lives less than the best, one of a role the probability (b / 255)²."""
-ENMITY_STEP = 80.0
-"""A byte b of a seat is an enmity of b / ENMITY_STEP - 1."""
+PREFERENCE_STEP = 80.0
+"""A byte b of a seat is a preference of b / PREFERENCE_STEP - 1."""
 _WORST = -1e9
 """Less than any answer is worth: the best one, for a seat that is not asked."""
 
@@ -65,13 +65,13 @@ def advice(observations: Array, masks: Array, info_states: InfoStates, belief: s
     observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
     beliefs = adviser.posterior(observations, info_states)
     play = adviser.play(info_states)
-    enmities = play.enmities(observations, beliefs)
-    worths = play.worths(observations, masks, enmities)
-    best = worths.max(1, keepdims=True, where=masks != 0, initial=_WORST)
-    below = np.where(masks != 0, best - worths, 0)
+    preferences = play.preferences(observations, beliefs)
+    values = play.values(observations, masks, preferences)
+    best = values.max(1, keepdims=True, where=masks != 0, initial=_WORST)
+    below = np.where(masks != 0, best - values, 0)
     of_actions = np.where(masks != 0, np.minimum(np.rint(FINE * np.sqrt(below)), ILLEGAL - 1), ILLEGAL)
     of_roles = np.rint(255 * np.sqrt(beliefs)).reshape(len(observations), -1)
-    of_seats = np.clip(np.rint(ENMITY_STEP * (1 + enmities)), 0, 255)
+    of_seats = np.clip(np.rint(PREFERENCE_STEP * (1 + preferences)), 0, 255)
     said: Array = np.concatenate([of_actions, of_roles, of_seats], axis=1).astype(np.uint8)
     return said
 
