@@ -21,7 +21,7 @@ import numpy as np
 from benchmarks.machine import at_least, print_machine, span
 from benchmarks.vector import best_rate
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Handles
+from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.registry import make
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS
@@ -71,7 +71,7 @@ def thinking(spec: str, players: int, num_envs: int, seconds: float) -> float:
         vec.step(heuristic.act(vec.observations, vec.action_masks))
 
     def decide() -> int:
-        vec.step(agent.act(vec.observations, vec.action_masks, Handles(vec.games.copy(), vec.seats.copy(), config)))
+        vec.step(agent.act(vec.observations, vec.action_masks, InfoStates(vec.games.copy(), vec.seats.copy(), config)))
         return num_envs
 
     decide()

@@ -28,7 +28,7 @@ from rich.table import Table
 
 from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Handles
+from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.search import REWARD_OF_LOGIT
 from experiments.search_accuracy import BLOCK, SURE, Tried, made, questions, searching
@@ -48,9 +48,9 @@ class Mean:
     def reset(self, seed: int) -> None:
         """It throws no dice."""
 
-    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] the answers that are likeliest to all of them together."""
-        said = sum(net.advise(observations, masks, handles)[0].astype(np.float64) for net in self._nets)
+        said = sum(net.advise(observations, masks, info_states)[0].astype(np.float64) for net in self._nets)
         return np.argmax(said, axis=1)
 
 
@@ -59,7 +59,7 @@ def said_by(net: NeuralAgent, block: list[Tried], config: GameConfig) -> list[Ar
     vec = make_vec(len(block), config)
     vec.reset(0)
     vec.restore(np.concatenate([question.game for question in block]), np.arange(len(block)))
-    logprobs, _ = net.advise(vec.observations, vec.action_masks, Handles.of(vec, np.arange(len(block))))
+    logprobs, _ = net.advise(vec.observations, vec.action_masks, InfoStates.of(vec, np.arange(len(block))))
     return [REWARD_OF_LOGIT * (row[question.answers] - row[question.answers[0]]) for row, question in zip(logprobs, block, strict=True)]
 
 

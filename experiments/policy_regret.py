@@ -25,7 +25,7 @@ from rich.table import Table
 
 from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.agents.base import Agent, InfoStates
 from danmaku_env.agents.search import SearchAgent, asked
 from danmaku_env.engine.actions import QUESTIONS
 from experiments.search_accuracy import SURE, made, searching
@@ -37,13 +37,13 @@ OPENING = 60
 """Steps that are not looked at: until then all games are at the same stage."""
 
 
-def gains(judges: list[SearchAgent], observations: Array, masks: Array, handles: Handles, own: int) -> tuple[Array, Array] | None:
+def gains(judges: list[SearchAgent], observations: Array, masks: Array, info_states: InfoStates, own: int) -> tuple[Array, Array] | None:
     """By how much better each answer that both judges thought of did than the player's own; None where that is not among them."""
     found = []
     for judge in judges:
-        verdict = judge.judge(observations, masks, handles)
-        gain = verdict.gains[0]
-        gain[verdict.answers[0]] = np.nan_to_num(gain[verdict.answers[0]])  # an answer without a rival is not tried
+        action_values = judge.evaluate_actions(observations, masks, info_states)
+        gain = action_values.advantages[0]
+        gain[action_values.answers[0]] = np.nan_to_num(gain[action_values.answers[0]])  # an answer without a rival is not tried
         found.append(gain)
     tried = np.flatnonzero(np.isfinite(found[0]) & np.isfinite(found[1]))
     return (found[0][tried] - found[0][own], found[1][tried] - found[1][own]) if own in tried else None
@@ -77,15 +77,15 @@ class Missed:
         task, step = bar.add_task("looking", total=games), 0
         while self.games < games:
             seats = vec.seats.astype(np.int64)
-            answers = player.act(vec.observations, vec.action_masks, Handles(vec.games, seats, config))
+            answers = player.act(vec.observations, vec.action_masks, InfoStates(vec.games, seats, config))
             kinds = asked(vec.observations)
             for row in np.flatnonzero(vec.action_masks.sum(1) > 1) if step >= OPENING else ():
                 kind = kinds[row]
                 self.asked[kind] += 1
                 if dice.random() < each / (each + self.asked[kind]):
-                    handles = Handles(vec.clone(np.array([row])), seats[row : row + 1], config)
+                    info_states = InfoStates(vec.clone(np.array([row])), seats[row : row + 1], config)
                     one = slice(row, row + 1)
-                    both = gains(judges, vec.observations[one], vec.action_masks[one], handles, int(answers[row]))
+                    both = gains(judges, vec.observations[one], vec.action_masks[one], info_states, int(answers[row]))
                     if both is None:
                         self.left_out += 1
                     else:

@@ -28,9 +28,9 @@ from rich.table import Table
 from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.agents.base import Agent, InfoStates
 from danmaku_env.agents.search import SearchAgent, asked
-from danmaku_env.beliefs.kernels.evidence import CLASS_OF_ROLE, CLASS_ROLES
+from danmaku_env.beliefs.kernels.action_likelihood import CLASS_OF_ROLE, CLASS_ROLES
 from danmaku_env.engine.actions import QUESTIONS
 
 Array = npt.NDArray[Any]
@@ -92,14 +92,16 @@ def questions(judge: SearchAgent, player: Agent, config: GameConfig, seed: int) 
             rows = dice.permutation(open_)[:LOOKS]
             games, seats = vec.clone(rows), vec.seats[rows].astype(np.int64)
             kinds = asked(vec.observations[rows])
-            gains = judge.judge(vec.observations[rows], vec.action_masks[rows], Handles(games.copy(), seats, config)).gains
+            gains = judge.evaluate_actions(
+                vec.observations[rows], vec.action_masks[rows], InfoStates(games.copy(), seats, config)
+            ).advantages
             for place in range(len(rows)):
                 tried = np.flatnonzero(np.isfinite(gains[place]))
                 if len(tried) > 1:
                     answers = tried[np.argsort(gains[place, tried] != 0, kind="stable")]  # the one that others are compared with has 0
                     role = int(games["role"][place, seats[place]])
                     yield Tried(games[place : place + 1], int(seats[place]), int(kinds[place]), role, answers, gains[place, answers])
-        vec.step(player.act(vec.observations, vec.action_masks, Handles.of(vec, np.arange(ROWS))))
+        vec.step(player.act(vec.observations, vec.action_masks, InfoStates.of(vec, np.arange(ROWS))))
 
 
 def outcomes(found: list[Tried], player: Agent, config: GameConfig, seed: int) -> list[Array]:
@@ -117,7 +119,7 @@ def outcomes(found: list[Tried], player: Agent, config: GameConfig, seed: int) -
             vec.restore(np.concatenate([found[number].game for number, _ in jobs]), first)
             for row, job in zip(first, jobs, strict=True):
                 playing[row] = job
-        actions = player.act(vec.observations, vec.action_masks, Handles.of(vec, np.arange(ROWS)))
+        actions = player.act(vec.observations, vec.action_masks, InfoStates.of(vec, np.arange(ROWS)))
         for row in first:
             number, place = playing[row] or (0, 0)
             actions[row] = found[number].answers[place]

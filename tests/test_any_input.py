@@ -7,7 +7,7 @@ import pytest
 
 from danmaku_env import NUM_ACTIONS, Game, decode
 from danmaku_env.agents import external
-from danmaku_env.agents.base import Handle
+from danmaku_env.agents.base import InfoState
 from danmaku_env.engine.observation import OBSERVATION_SIZE, OFFSETS
 
 pytest.importorskip("hypothesis", reason="hypothesis is not installed: pip install 'danmaku-env[dev]'")
@@ -26,7 +26,7 @@ LINES = some.binary(max_size=80) | some.dictionaries(some.just("answer") | some.
 @given(LINES)
 def test_a_line_of_a_bot_is_an_answer_or_a_fault_in_a_sentence(line):
     try:
-        answer = external._answer(line, Handle(GAME, GAME.asking))
+        answer = external._answer(line, InfoState(GAME, GAME.asking))
     except external.BotError as fault:
         assert "\n" not in str(fault)  # noqa: PT017 (either way is right)
     else:

@@ -27,7 +27,7 @@ from danmaku_env import (
     role_assignments,
 )
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Handles
+from danmaku_env.agents.base import InfoStates
 from danmaku_env.envs.single import DanmakuSingle
 from danmaku_env.game import check_seed, histories, public_log
 
@@ -326,10 +326,10 @@ def test_arrays_may_be_read_only_or_lie_in_pieces(form, capsys):
     vec.start(form(np.array([0])), form(np.array([7])))
     assert (histories(form(records), form(seats), 2) == histories(records, seats, 2)).all()
     assert (public_log(form(records), 1) == public_log(records, 1)).all()
-    rows, masks, handles = vec.observations, vec.action_masks, Handles(form(vec.records()), form(vec.seats), vec.config)
+    rows, masks, info_states = vec.observations, vec.action_masks, InfoStates(form(vec.records()), form(vec.seats), vec.config)
     for name in ("heuristic", "deducer"):
-        expected = registry.make(name, 1).act(rows, masks, Handles(vec.records(), vec.seats, vec.config))
-        assert (registry.make(name, 1).act(form(rows), form(masks), handles) == expected).all()
+        expected = registry.make(name, 1).act(rows, masks, InfoStates(vec.records(), vec.seats, vec.config))
+        assert (registry.make(name, 1).act(form(rows), form(masks), info_states) == expected).all()
     vec.step(form(vec.sample()))
     assert "compiling" not in capsys.readouterr().err
 

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from danmaku_env import Game, GameConfig, Replay, Scenario
-from danmaku_env.agents.base import Handle, answer, play_out
+from danmaku_env.agents.base import InfoState, answer, play_out
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.registry import make
 from danmaku_env.agents.seating import strongest_quick
@@ -458,7 +458,7 @@ class Last:
     def reset(self, seed):
         pass
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
 
 
@@ -630,9 +630,9 @@ def test_agents_are_asked_only_while_the_game_runs():
 
 def test_a_handle_names_answers_and_deals_other_worlds():
     game = Scenario(num_players=4).seat(2, hand=["shoot", "grimoire"]).turn(2).build(seed=1)
-    handle = Handle(game, 2)
-    assert [handle.name(action) for action in game.legal_actions()] == game.legal()
-    assert (handle.question, handle.config, handle.log) == ("main", game.config, game.log)
-    world = handle.resample(seed=5)
+    info_state = InfoState(game, 2)
+    assert [info_state.name(action) for action in game.legal_actions()] == game.legal()
+    assert (info_state.question, info_state.config, info_state.log) == ("main", game.config, game.log)
+    world = info_state.resample(seed=5)
     assert (world.observe(2) == game.observe(2)).all()
     assert world != game

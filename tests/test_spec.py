@@ -14,7 +14,7 @@ from danmaku_env.envs.gymnasium_vector import GameVector
 from danmaku_env.envs.single import GameSingle
 from danmaku_env.fields import SINGLE, Axis, Field
 from danmaku_env.game import AnyGame
-from danmaku_env.nets.reading import Reading, base_game, layout_of, state_layout_of
+from danmaku_env.nets.input_spec import Reading, base_game, layout_of, state_layout_of
 from danmaku_env.spec import make_known, spec_named, spec_of
 from tests.nim import NIM, NimConfig
 

@@ -1,6 +1,6 @@
 """Who plays: one file per agent, the protocol in `base.py`, agents by name in `registry.py`."""
 
-from danmaku_env.agents.base import Agent, Handle, Handles, answer, play_out
+from danmaku_env.agents.base import Agent, InfoState, InfoStates, answer, play_out
 from danmaku_env.agents.registry import AgentError, make
 
-__all__ = ["Agent", "AgentError", "Handle", "Handles", "answer", "make", "play_out"]
+__all__ = ["Agent", "AgentError", "InfoState", "InfoStates", "answer", "make", "play_out"]

@@ -2,7 +2,8 @@
 
 An agent answers for the seat that is asked, one row per game. It gets what that seat may know: the observation row
 (docs/observation.md) and the mask of the legal answers (docs/actions.md). Agents that need more of the same, such as the public log
-or other worlds that fit what the seat knows, ask the handles; a handle knows nothing that the seat may not know either.
+or other worlds that fit what the seat knows, ask the information states; an information state knows nothing that the seat may not know
+either.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.blame import Blame, words_of
+from danmaku_env.agents.user_code import UserCode, words_of
 from danmaku_env.arguments import for_kernels, shown
 from danmaku_env.console.errors import UserError
 from danmaku_env.engine import batch, queries
@@ -40,11 +41,11 @@ _MOST_WORTH = 1e5
 """Lives, or rewards: what a judge says beyond this is a slip, such as a mark for what is not to be done."""
 
 
-class Handle:
+class InfoState:
     """What a seat, as a rule the one that is asked, may know of one game, beyond the observation row."""
 
     def __init__(self, game: Game, seat: int) -> None:
-        """The eyes of `seat` on a game that goes on elsewhere; make a new handle for every decision."""
+        """The eyes of `seat` on a game that goes on elsewhere; make a new information state for every decision."""
         self._game = game
         self.seat = seat
         """Whose eyes they are."""
@@ -84,7 +85,7 @@ class Handle:
     def role_assignments(self) -> RoleAssignments:
         """Every deal of the roles that fits what the seat knows, with its prior probability; the seats as they are at the table.
 
-        (`Handles.role_assignments` counts them from the seat that looks, as observations do.)
+        (`InfoStates.role_assignments` counts them from the seat that looks, as observations do.)
         """
         return role_assignments(self._game, self.seat)
 
@@ -119,11 +120,11 @@ class _Kept(dict[Any, RoleAssignments]):
 _KEPT = _Kept()
 
 
-class Handles(Sequence[Handle]):
-    """The handles of a batch, one per row; what a whole batch needs of the log comes in one call."""
+class InfoStates(Sequence[InfoState]):
+    """The information states of a batch, one per row; what a whole batch needs of the log comes in one call."""
 
     def __init__(self, games: Array, seats: Array, config: GameConfig) -> None:
-        """[B] records of one configuration and the [B] seats asked. The records must not change while the handles are used."""
+        """[B] records of one configuration and the [B] seats asked. The records must not change while the information states are used."""
         self._games = for_kernels(games)
         self.seats: Array = for_kernels(seats, np.int64)
         """[B] the seats asked."""
@@ -131,7 +132,7 @@ class Handles(Sequence[Handle]):
         """How the games were set up."""
 
     @classmethod
-    def of(cls, vec: VectorEnv, rows: Array) -> Handles:
+    def of(cls, vec: VectorEnv, rows: Array) -> InfoStates:
         """The seats that are asked in some games of a batch, with copies of these: they can neither be changed nor seen to change."""
         return cls(vec.records(rows), vec.seats[rows], vec.config)
 
@@ -139,14 +140,14 @@ class Handles(Sequence[Handle]):
         return len(self._games)
 
     @overload
-    def __getitem__(self, row: int) -> Handle: ...
+    def __getitem__(self, row: int) -> InfoState: ...
     @overload
-    def __getitem__(self, row: slice) -> Handles: ...
-    def __getitem__(self, row: int | slice) -> Handle | Handles:
+    def __getitem__(self, row: slice) -> InfoStates: ...
+    def __getitem__(self, row: int | slice) -> InfoState | InfoStates:
         if isinstance(row, slice):
-            return Handles(self._games[row], self.seats[row], self.config)
+            return InfoStates(self._games[row], self.seats[row], self.config)
         place = range(len(self))[row]
-        return Handle(Game.trusting(self._games[place : place + 1].copy(), self.config), int(self.seats[place]))
+        return InfoState(Game.trusting(self._games[place : place + 1].copy(), self.config), int(self.seats[place]))
 
     def role_assignments(self, row: int) -> RoleAssignments:
         """Every deal of the roles that fits what the seat of a row knows, the seats relative to it.
@@ -224,18 +225,18 @@ class Agent(Protocol):
     def reset(self, seed: int) -> None:
         """Begin anew: forget everything and seed the agent's own dice. The same seed and questions give the same answers."""
 
-    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] legal answers to B questions: [B, n] uint8 observations and [B, N] masks, each of the seat asked in that row.
 
-        `handles`, where given, has one handle per row. The arrays may be rewritten after the call: keep copies.
+        `info_states`, where given, has one information state per row. The arrays may be rewritten after the call: keep copies.
         """
 
 
 @runtime_checkable
-class Believer(Protocol):
+class BeliefModel(Protocol):
     """An agent that says what it believes about the roles."""
 
-    def believe(self, observations: Array, handles: Handles) -> Array:
+    def posterior(self, observations: Array, info_states: InfoStates) -> Array:
         """[B, 8, NUM_ROLES] float64: for each row and seat, relative to the observer (0 = me), the probability of each role number.
 
         Role numbers index `cards.box.ROLE_IDS`; column 0 is "no role". The rows of seats at the table sum to 1, the others are 0.
@@ -246,29 +247,29 @@ class Believer(Protocol):
 class Policy(Protocol):
     """An agent whose policy is known: it says how likely it is to give each answer."""
 
-    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] float64: for each row the probability with which `act` gives each answer, 0 where it is not legal; rows sum to 1.
 
         Arguments as for `act`. Its own dice are left as they are.
         """
 
 
-class Verdicts(NamedTuple):
+class ActionValues(NamedTuple):
     """What an agent thinks of the answers to B questions, for whoever learns from it."""
 
     answers: Array
     """[B] those it would give."""
-    worths: Array
+    values: Array
     """[B, N] float64: what each legal answer is worth at first sight, in lives; -inf for the others."""
-    gains: Array
+    advantages: Array
     """[B, N] float64: by how much more reward an answer did better than the first one tried, where several were tried; else NaN."""
 
 
 @runtime_checkable
-class Judge(Protocol):
+class ActionEvaluator(Protocol):
     """An agent that says what it thinks of every answer, and not only which is best."""
 
-    def judge(self, observations: Array, masks: Array, handles: Handles) -> Verdicts:
+    def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
         """What it thinks, as a teacher is asked."""
 
 
@@ -276,29 +277,29 @@ class AnswerError(UserError, RuntimeError):
     """An agent raised something, or gave no legal answer: a sentence that names it."""
 
 
-def answers_of(agent: Agent, observations: Array, masks: Array, handles: Handles) -> Array:
+def answers_of(agent: Agent, observations: Array, masks: Array, info_states: InfoStates) -> Array:
     """[B] int64: the agent's answers, which are legal. Raises AnswerError, whatever a person's own class does instead of answering."""
     with _asked(agent, "played"):
-        answers = np.asarray(agent.act(observations, masks.copy(), handles))  # what it writes there changes nothing
+        answers = np.asarray(agent.act(observations, masks.copy(), info_states))  # what it writes there changes nothing
     return _legal(agent, answers, masks)
 
 
-def verdicts_of(agent: Agent, observations: Array, masks: Array, handles: Handles) -> Verdicts:
+def action_values_of(agent: Agent, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
     """What the agent thinks of the answers, NaN for all of them where it only answers. Raises AnswerError, whatever it does instead."""
-    if not isinstance(agent, Judge):
+    if not isinstance(agent, ActionEvaluator):
         unsaid = np.full(masks.shape, np.nan)
-        return Verdicts(answers_of(agent, observations, masks, handles), unsaid, unsaid)
+        return ActionValues(answers_of(agent, observations, masks, info_states), unsaid, unsaid)
     with _asked(agent, "judged"):
-        answers, worths, gains = map(np.asarray, agent.judge(observations, masks.copy(), handles))
+        answers, values, advantages = map(np.asarray, agent.evaluate_actions(observations, masks.copy(), info_states))
     chosen, legal = _legal(agent, answers, masks), masks != 0
-    for what, numbers in (("worths", worths), ("gains", gains)):
+    for what, numbers in (("values", values), ("advantages", advantages)):
         if numbers.shape != masks.shape or numbers.dtype.kind not in "fiu":
             wrong = f"an array of {numbers.dtype} with shape {numbers.shape} instead of numbers with shape {masks.shape}"
             raise AnswerError(f"{_called(agent)} gave {what} that are {wrong}")
         said = numbers[legal].astype(np.float64)
-        if (bad := said[~(np.abs(said) <= _MOST_WORTH) & ~((what == "gains") & np.isnan(said))]).size:
+        if (bad := said[~(np.abs(said) <= _MOST_WORTH) & ~((what == "advantages") & np.isnan(said))]).size:
             raise AnswerError(f"{_called(agent)} gave {bad[0]:g} among the {what} of legal answers, which no answer can have")
-    return Verdicts(chosen, worths.astype(np.float64), gains.astype(np.float64))
+    return ActionValues(chosen, values.astype(np.float64), advantages.astype(np.float64))
 
 
 def reset(agent: Agent, seed: int) -> None:
@@ -307,36 +308,36 @@ def reset(agent: Agent, seed: int) -> None:
         agent.reset(seed)
 
 
-def beliefs_of(believer: Believer, observations: Array, handles: Handles, name: str | None = None) -> Array:
+def beliefs_of(believer: BeliefModel, observations: Array, info_states: InfoStates, name: str | None = None) -> Array:
     """[B, 8, NUM_ROLES] float64: what the believer says, which are probabilities. Raises AnswerError, whatever it does instead.
 
     `name` is what it is called there, its own where nothing is said.
     """
     who = _called(believer, name)
     with _asked(believer, "was asked for its belief", name):
-        beliefs: Array = np.asarray(believer.believe(observations, handles), np.float64)
-    spec = spec_of(handles.config)
-    shape = (len(handles), spec.most_seats, len(spec.ids[spec.label]))
+        beliefs: Array = np.asarray(believer.posterior(observations, info_states), np.float64)
+    spec = spec_of(info_states.config)
+    shape = (len(info_states), spec.most_seats, len(spec.ids[spec.label]))
     if beliefs.shape != shape:
         raise AnswerError(f"{who} must state its belief as numbers of shape {shape}, not {beliefs.shape}")
-    there = beliefs[:, : handles.config.num_players]
+    there = beliefs[:, : info_states.config.num_players]
     if not (np.isfinite(there).all() and (there >= -_SUM).all() and (np.abs(there.sum(-1) - 1) <= _SUM).all()):
         raise AnswerError(f"{who} states a belief that is no probability: for each seat at the table the roles must sum to 1")
     return beliefs
 
 
-def chances_of(policy: Policy, observations: Array, masks: Array, handles: Handles) -> Array:
+def probabilities_of(policy: Policy, observations: Array, masks: Array, info_states: InfoStates) -> Array:
     """[B, N] float64: how likely the policy is to give each answer. Raises AnswerError, whatever it does instead."""
     with _asked(policy, "was asked for its probabilities"):
-        chances: Array = np.asarray(policy.probabilities(observations, masks.copy(), handles), np.float64)
+        chances: Array = np.asarray(policy.probabilities(observations, masks.copy(), info_states), np.float64)
     if chances.shape != masks.shape or not ((chances >= 0) & (chances <= 1 + _SUM)).all():
         raise AnswerError(f"{_called(policy)} must state its probabilities as numbers from 0 to 1 of shape {masks.shape}")
     return chances
 
 
-def _asked(agent: object, doing: str, name: str | None = None) -> Blame:
+def _asked(agent: object, doing: str, name: str | None = None) -> UserCode:
     """Whatever a person's own class raises is an AnswerError."""
-    return Blame(lambda error: AnswerError(f"{_called(agent, name)} failed while it {doing}: {words_of(error)}"))
+    return UserCode(lambda error: AnswerError(f"{_called(agent, name)} failed while it {doing}: {words_of(error)}"))
 
 
 def _called(agent: object, name: str | None = None) -> str:
@@ -362,8 +363,8 @@ def answer(agent: Agent, game: Game) -> int:
     seat = game.asking
     if seat is None:
         raise ValueError("the game is over, nobody is asked")
-    handles = Handles(game.records, np.array([seat]), game.config)
-    return int(answers_of(agent, game.observe(seat)[np.newaxis], game.action_mask()[np.newaxis], handles)[0])
+    info_states = InfoStates(game.records, np.array([seat]), game.config)
+    return int(answers_of(agent, game.observe(seat)[np.newaxis], game.action_mask()[np.newaxis], info_states)[0])
 
 
 def play_out(game: Game, agents: Sequence[Agent]) -> Game:

@@ -1,7 +1,7 @@
 """The heuristic's play over a Bayesian belief about the roles.
 
-Its belief is exact under a model of who harms and helps whom (`deduction.py`), or, on demand, under a model of why things were done
-(`motives.py`).
+Its belief is exact under a model of who harms and helps whom (`beliefs/action_likelihood.py`), or, on demand, under a model of why things
+were done (`beliefs/inverse_planning.py`).
 
 What it makes of the belief is the heuristic's play in another style (`style.py`): how much each role wants which other brought down, and
 what lives, cards and dodges are worth, were fitted on games with open roles. Knowing more pays little in the style set by hand, which is
@@ -12,34 +12,42 @@ from __future__ import annotations
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, Handles, Verdicts
-from danmaku_env.agents.heuristic import Play, play_of
-from danmaku_env.agents.kernels import choice
-from danmaku_env.beliefs.deduction import Deduction
-from danmaku_env.beliefs.motives import Motives
-from danmaku_env.beliefs.remembering import Posterior
+from danmaku_env.agents.base import ActionValues, Array, InfoStates
+from danmaku_env.agents.heuristic import HeuristicPolicy, heuristic_policy
+from danmaku_env.agents.kernels import policy
+from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
+from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
+from danmaku_env.beliefs.log_cache import CachedBelief
 from danmaku_env.jit.precompile import compile_once
 
-BELIEFS: dict[str, type[Posterior]] = {"deeds": Deduction, "motives": Motives}
+BELIEFS: dict[str, type[CachedBelief]] = {"likelihood": ActionLikelihoodBelief, "inverse_planning": InversePlanningBelief}
 """By what is done to whom, or by why it is done."""
 
-
-def _needed(handles: Handles | None) -> Handles:
-    if handles is None:
-        raise ValueError("the deducer reads the public log: give it handles")
-    return handles
+_FORMER_NAMES = {"deeds": "likelihood", "motives": "inverse_planning"}
 
 
-class Deducing:
+def belief_name(name: str) -> str:
+    """The name in BELIEFS of a belief that a spec or a file of an earlier version may call otherwise."""
+    return _FORMER_NAMES.get(name, name)
+
+
+def _needed(info_states: InfoStates | None) -> InfoStates:
+    if info_states is None:
+        raise ValueError("the deducer reads the public log: give it information states")
+    return info_states
+
+
+class BeliefAgent:
     """An agent with a belief about the roles, and the heuristic's play over it."""
 
-    def __init__(self, seed: int = 0, *, style: str = "fitted", belief: str = "deeds") -> None:
+    def __init__(self, seed: int = 0, *, style: str = "fitted", belief: str = "likelihood") -> None:
         """`style` is one of `style.NAMES`, `belief` one of BELIEFS; another raises ValueError."""
+        belief = belief_name(belief)
         if belief not in BELIEFS:
             raise ValueError(f"a belief is by {' or '.join(BELIEFS)}, not {belief!r}")
         self._style = style
-        play_of(style, "none")
-        self.deduction: Posterior = BELIEFS[belief]()
+        heuristic_policy(style, "none")
+        self.belief_model: CachedBelief = BELIEFS[belief]()
         compile_once("danmaku_env.agents.warm")
         self.reset(seed)
 
@@ -47,40 +55,40 @@ class Deducing:
         """Seed the dice that break ties."""
         self._dice = np.random.default_rng(seed)
 
-    def play(self, handles: Handles) -> Play:
+    def play(self, info_states: InfoStates) -> HeuristicPolicy:
         """How it plays by what it believes."""
-        return play_of(self._style, handles.config.expansion)
+        return heuristic_policy(self._style, info_states.config.expansion)
 
-    def believe(self, observations: Array, handles: Handles) -> Array:
+    def posterior(self, observations: Array, info_states: InfoStates) -> Array:
         """[B, 8, NUM_ROLES] float64: the probability of each role for each seat, relative to the observer."""
-        return self.deduction.believe(handles)
+        return self.belief_model.posterior(info_states)
 
-    def choose(self, play: Play, observations: Array, masks: Array, enmities: Array) -> Array:
-        """[B] answers of the play under these enmities, ties broken by its own dice."""
-        return play.choose(observations, masks, enmities, self._dice.integers(0, choice.NOISE_WORDS, len(observations)))
+    def choose(self, play: HeuristicPolicy, observations: Array, masks: Array, preferences: Array) -> Array:
+        """[B] answers of the play under these preferences, ties broken by its own dice."""
+        return play.choose(observations, masks, preferences, self._dice.integers(0, policy.NOISE_WORDS, len(observations)))
 
 
-class DeducerAgent(Deducing):
+class DeducerAgent(BeliefAgent):
     """It takes the best answer of that play."""
 
     name = "deducer"
 
-    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
-        """[B] answers. Raises ValueError without handles: the log is what it deduces from."""
-        play = self.play(handles := _needed(handles))
-        return self.choose(play, observations, masks, self._enmities(play, observations, handles))
+    def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
+        """[B] answers. Raises ValueError without information states: the log is what it deduces from."""
+        play = self.play(info_states := _needed(info_states))
+        return self.choose(play, observations, masks, self._preferences(play, observations, info_states))
 
-    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
-        """[B, N] exact, over all dice that break ties. Raises ValueError without handles."""
-        play = self.play(handles := _needed(handles))
-        return play.chances(observations, masks, self._enmities(play, observations, handles))
+    def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
+        """[B, N] exact, over all dice that break ties. Raises ValueError without information states."""
+        play = self.play(info_states := _needed(info_states))
+        return play.chances(observations, masks, self._preferences(play, observations, info_states))
 
-    def judge(self, observations: Array, masks: Array, handles: Handles) -> Verdicts:
-        """What each answer is worth to it, see `danmaku_env.agents.base.Judge`."""
-        play = self.play(handles)
-        enmities = self._enmities(play, observations, handles)
-        answers = self.choose(play, observations, masks, enmities)
-        return Verdicts(answers, play.worths(observations, masks, enmities), np.full(masks.shape, np.nan))
+    def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
+        """What each answer is worth to it, see `danmaku_env.agents.base.ActionEvaluator`."""
+        play = self.play(info_states)
+        preferences = self._preferences(play, observations, info_states)
+        answers = self.choose(play, observations, masks, preferences)
+        return ActionValues(answers, play.values(observations, masks, preferences), np.full(masks.shape, np.nan))
 
-    def _enmities(self, play: Play, observations: Array, handles: Handles) -> Array:
-        return play.enmities(observations, self.believe(observations, handles))
+    def _preferences(self, play: HeuristicPolicy, observations: Array, info_states: InfoStates) -> Array:
+        return play.preferences(observations, self.posterior(observations, info_states))

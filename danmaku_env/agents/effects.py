@@ -345,7 +345,7 @@ def _index(rows: Any, number: int, kind: int, character: int) -> None:
             rows["asked_by_char"][character, choice, may_pass, own] = number
 
 
-def _stats_worth(modifiers: Mapping[v.Stat, int]) -> float:
+def _stats_value(modifiers: Mapping[v.Stat, int]) -> float:
     base = {v.HAND_BASE: HAND_BASE_PRINTED, v.HAND_BASE_AWAY: HAND_BASE_PRINTED}
     return sum(STAT_WORTH.get(stat, 0.0) * (amount - base.get(stat, 0)) for stat, amount in modifiers.items())
 
@@ -360,7 +360,7 @@ def _weigh(rows: Any) -> None:
     """Worths of items, of cards in hand, and of characters."""
     for slot, card in ((ITEM_IDS.index(card.id), card) for card in BASE_GAME.all_cards if card.types & v.ITEM):
         rows["limit_type"][slot] = card.types & (v.DEFENSE | v.ARTIFACT)
-        rows["item_worth"][slot] = _stats_worth(card.in_play) + TRIGGER_WORTH * len(card.triggers) + USE_WORTH * bool(card.use)
+        rows["item_worth"][slot] = _stats_value(card.in_play) + TRIGGER_WORTH * len(card.triggers) + USE_WORTH * bool(card.use)
     for kind, card in ((KIND_IDS.index(card.id), card) for card in BASE_GAME.all_cards):
         cancels = any(op.code == v.CANCEL_IT for text in card.modes for op in v.every_row(text.resolve))
         rows["hold_bonus"][kind] = HOLD_POINT * card.points

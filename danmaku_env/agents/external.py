@@ -22,7 +22,7 @@ from typing import IO, Any
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, Handle, Handles
+from danmaku_env.agents.base import Array, InfoState, InfoStates
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arguments import printable, shown
 from danmaku_env.render.message import message
@@ -196,20 +196,20 @@ class ExternalAgent:
             self._process.end()
             self._process = None
 
-    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
-        """[B] answers, one after the other; needs the handles. Raises BotError for a process that does not answer as it should."""
-        if handles is None:
-            raise ValueError("an agent in a process of its own is told more than the observation: it needs the handles")
-        chosen: Array = np.array([self._ask(handle) for handle in handles], np.int64)
+    def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
+        """[B] answers, one after the other; needs the information states. Raises BotError if the process does not answer properly."""
+        if info_states is None:
+            raise ValueError("an agent in a process of its own is told more than the observation: it needs the information states")
+        chosen: Array = np.array([self._ask(info_state) for info_state in info_states], np.int64)
         return chosen
 
-    def _ask(self, handle: Handle) -> int:
+    def _ask(self, info_state: InfoState) -> int:
         self._number += 1
-        question = {"message": "question", "number": self._number, **message(handle.sight(), handle.recent())}
+        question = {"message": "question", "number": self._number, **message(info_state.sight(), info_state.recent())}
         try:
             process = self._running()
             line = process.exchange(_as_line(question), _PATIENCE, answered=True)
-            return _answer(line, handle)
+            return _answer(line, info_state)
         except BotError as error:
             self.close()
             raise BotError(f"the bot {shlex.join(self._command)!r} {error}") from None
@@ -229,7 +229,7 @@ def _as_line(data: dict[str, Any]) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
-def _answer(line: bytes, handle: Handle) -> int:
+def _answer(line: bytes, info_state: InfoState) -> int:
     """The index of the answer in a line. Whether it is legal is for others to judge. Raises BotError."""
     try:
         data = json.loads(line)
@@ -239,6 +239,6 @@ def _answer(line: bytes, handle: Handle) -> int:
     if not isinstance(name, str):
         raise BotError(f'answered {_quoted(line)}, which is not of the form {{"answer": "pass"}}')
     try:
-        return action_index(name_meant(name) or name, handle.seat, handle.config.num_players)
+        return action_index(name_meant(name) or name, info_state.seat, info_state.config.num_players)
     except KeyError:
         raise BotError(f"answered {shown(name)}, which is the name of no answer") from None

@@ -36,13 +36,13 @@ def _deeds(program: v.Program, each: tuple[int, ...], picked: list[int]) -> Iter
     for step in v.plain_steps(program):
         row = v.head(step)
         if row is not None:
-            yield from ((seat, harm) for word, harm in _deeds_of(row, picked) for seat in (each if word == v.EACH else (word,)))
+            yield from ((seat, harm) for word, harm in _interactions_of(row, picked) for seat in (each if word == v.EACH else (word,)))
         inside = _CHOSEN_IN_LOOP.get(step.group, ()) if isinstance(step, v.Each) else each
         for body in v.bodies(step):
             yield from _deeds(body, inside, picked)
 
 
-def _deeds_of(row: v.Op, picked: list[int]) -> Iterator[tuple[int, bool]]:
+def _interactions_of(row: v.Op, picked: list[int]) -> Iterator[tuple[int, bool]]:
     """(seat word, whether it is harm) for what one operation does."""
     if row.code in (v.CHOOSE_ITEM, v.CHOOSE_FROM_HAND):
         picked[:] = [row.a]
@@ -66,11 +66,11 @@ def _deeds_of(row: v.Op, picked: list[int]) -> Iterator[tuple[int, bool]]:
 def harmed_choices(text: v.Text) -> frozenset[int]:
     """CHOSEN, SECOND and THIRD, as far as the text harms whoever is chosen there and does that player no good."""
     picked: list[int] = []
-    deeds = [deed for program in (text.announce, text.resolve) for deed in _deeds(program, (v.EACH,), picked)]
-    harmed = {who for who, harm in deeds if harm and who in _CHOICES}
+    interactions = [interaction for program in (text.announce, text.resolve) for interaction in _deeds(program, (v.EACH,), picked)]
+    harmed = {who for who, harm in interactions if harm and who in _CHOICES}
     if any(_chosen_by(op.c) in harmed for op in v.every_row(text.announce) if op.code == v.CHOOSE_PLAYER and op.a == v.THE_CHOSEN):
         harmed.add(v.CHOSEN)  # who is chosen first is the one who may be attacked then
-    return frozenset(harmed - {who for who, harm in deeds if not harm})
+    return frozenset(harmed - {who for who, harm in interactions if not harm})
 
 
 def _chosen_by(flags: int) -> int:

@@ -1,9 +1,9 @@
-"""A rule-based player: plays every card sensibly, knows its role's goal, keeps a grudge table of who hurt whom.
+"""A rule-based player: plays every card sensibly, knows its role's goal, counts who hurt whom.
 
 Its play is compiled (`kernels/`) and reads one observation row and one mask row, so it cannot see what its seat may not see. Each legal
 answer gets a worth in lives, and the best is taken; passing is worth nothing, a little noise breaks ties. What a text is worth follows
-from what its printed program does to whom (`effects.py`), and from who is for me and who against me: *enmity*, which the grudge table
-guesses from deeds (`kernels/sides.py`). A better guess goes through the same play by `kernels.choice.choose_rows`.
+from what its printed program does to whom (`effects.py`), and from who is for me and who against me: *preferences*, guessed from
+the counts (`kernels/opponent_model.py`). A better guess goes through the same play by `kernels.policy.choose_rows`.
 
 What it does not do: plan a turn ahead, count which cards are gone, choose among incidents or seasons, pay cards for range before it knows
 that it can, or take being hidden into account (it reveals the Extra Boss for the life at once).
@@ -20,8 +20,8 @@ import functools
 import numpy as np
 
 from danmaku_env.agents import effects
-from danmaku_env.agents.base import Array, Handles, Verdicts
-from danmaku_env.agents.kernels import choice, rollout, sides
+from danmaku_env.agents.base import ActionValues, Array, InfoStates
+from danmaku_env.agents.kernels import opponent_model, policy, rollout
 from danmaku_env.agents.style import style_of
 from danmaku_env.arguments import for_kernels
 from danmaku_env.cards.box import NUM_ROLES
@@ -29,70 +29,72 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.jit.precompile import compile_once
 
 
-class Play:
-    """The heuristic's play in a style (style.py), for whatever its enmities [B, 8] come from: see `enmities`."""
+class HeuristicPolicy:
+    """The heuristic's play in a style (style.py), for whatever its preferences [B, 8] come from: see `preferences`."""
 
     def __init__(self, style: Array) -> None:
         self.style = style
         self._data = compile_cards().tables, effects.play_facts(), style
 
-    def enmities(self, observations: Array, beliefs: Array) -> Array:
+    def preferences(self, observations: Array, beliefs: Array) -> Array:
         """[B, 8] float64: how much the observer wants each seat brought down, from -1 (an ally) on, of beliefs [B, 8, NUM_ROLES]."""
-        enmities: Array = np.zeros((len(observations), sides.SEATS))
-        sides.enmities_of_beliefs(self._data[0], self.style, for_kernels(observations, np.uint8), for_kernels(beliefs), enmities)
-        return enmities
+        preferences: Array = np.zeros((len(observations), opponent_model.SEATS))
+        opponent_model.preferences_of_beliefs(
+            self._data[0], self.style, for_kernels(observations, np.uint8), for_kernels(beliefs), preferences
+        )
+        return preferences
 
-    def grudges(self, observations: Array) -> Array:
-        """[B, 8] float64: the same, of the grudge table."""
-        enmities: Array = np.zeros((len(observations), sides.SEATS))
-        room: Array = np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
-        rows, beliefs = for_kernels(observations, np.uint8), np.zeros((sides.SEATS, NUM_ROLES))
-        sides.grudge_enmities(self._data[0], self.style, rows, beliefs, room, enmities)
-        return enmities
+    def counts(self, observations: Array) -> Array:
+        """[B, 8] float64: the same, from the counts of who hurt whom."""
+        preferences: Array = np.zeros((len(observations), opponent_model.SEATS))
+        room: Array = np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
+        rows, beliefs = for_kernels(observations, np.uint8), np.zeros((opponent_model.SEATS, NUM_ROLES))
+        opponent_model.count_preferences(self._data[0], self.style, rows, beliefs, room, preferences)
+        return preferences
 
     def suspicions(self, observations: Array) -> Array:
-        """[B, 8, NUM_ROLES] float64: what the grudge table makes of the roles."""
-        beliefs: Array = np.zeros((len(observations), sides.SEATS, NUM_ROLES))
-        rows, room = for_kernels(observations, np.uint8), np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
-        sides.grudge_beliefs(self._data[0], self.style, rows, room, beliefs)
+        """[B, 8, NUM_ROLES] float64: what the counts of who hurt whom say about the roles."""
+        beliefs: Array = np.zeros((len(observations), opponent_model.SEATS, NUM_ROLES))
+        rows, room = for_kernels(observations, np.uint8), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
+        opponent_model.count_beliefs(self._data[0], self.style, rows, room, beliefs)
         return beliefs
 
-    def worths(self, observations: Array, masks: Array, enmities: Array) -> Array:
+    def values(self, observations: Array, masks: Array, preferences: Array) -> Array:
         """[B, N] float64: what each legal answer is worth, in lives; -inf for the others."""
-        worths: Array = np.zeros(masks.shape)
+        values: Array = np.zeros(masks.shape)
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
-        rollout.worth_rows(*self._data, observations, masks, enmities, worths)
-        return worths
+        rollout.value_rows(*self._data, observations, masks, preferences, values)
+        return values
 
-    def choose(self, observations: Array, masks: Array, enmities: Array, words: Array) -> Array:
-        """[B] the answers; `words` [B] are the dice that break ties, below choice.NOISE_WORDS."""
+    def choose(self, observations: Array, masks: Array, preferences: Array, words: Array) -> Array:
+        """[B] the answers; `words` [B] are the dice that break ties, below policy.NOISE_WORDS."""
         chosen: Array = np.zeros(len(observations), np.int64)
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
-        choice.choose_rows(*self._data, observations, masks, enmities, words, chosen)
+        policy.choose_rows(*self._data, observations, masks, preferences, words, chosen)
         return chosen
 
-    def chances(self, observations: Array, masks: Array, enmities: Array) -> Array:
+    def chances(self, observations: Array, masks: Array, preferences: Array) -> Array:
         """[B, N] float64: how likely each answer is, over all dice that break ties."""
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         chances: Array = np.zeros(masks.shape)
-        contenders, worths = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
-        choice.chance_rows(*self._data, observations, masks, enmities, contenders, worths, chances)
+        contenders, values = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
+        policy.chance_rows(*self._data, observations, masks, preferences, contenders, values, chances)
         return chances
 
 
 @functools.cache
-def play_of(style: str, expansion: str) -> Play:
+def heuristic_policy(style: str, expansion: str) -> HeuristicPolicy:
     """Play in a style that has a name, in the games of a box. Raises ValueError when there is no such style."""
-    return Play(style_of(style, expansion))
+    return HeuristicPolicy(style_of(style, expansion))
 
 
 class HeuristicAgent:
-    """The rule-based player with its grudge table. It keeps nothing between decisions: all it needs is on the table."""
+    """The rule-based player. It keeps nothing between decisions: all it needs is on the table."""
 
     name = "heuristic"
 
     def __init__(self, seed: int = 0, *, style: str = "hand") -> None:
-        """`style` is one of `style.NAMES`; another raises ValueError. One that is fitted is that of the box in the handles."""
+        """`style` is one of `style.NAMES`; another raises ValueError. One that is fitted is that of the box in the information states."""
         self._style = style
         self._play(None)
         compile_once("danmaku_env.agents.warm")
@@ -102,26 +104,26 @@ class HeuristicAgent:
         """Seed the dice that break ties."""
         self._dice = np.random.default_rng(seed)
 
-    def _play(self, handles: Handles | None) -> Play:
-        """Its play; without handles that of the base game."""
-        return play_of(self._style, handles.config.expansion if handles is not None else "none")
+    def _play(self, info_states: InfoStates | None) -> HeuristicPolicy:
+        """Its play; without information states that of the base game."""
+        return heuristic_policy(self._style, info_states.config.expansion if info_states is not None else "none")
 
-    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] answers; looks at observations and masks only."""
-        play, words = self._play(handles), self._dice.integers(0, choice.NOISE_WORDS, len(observations))
-        return play.choose(observations, masks, play.grudges(observations), words)
+        play, words = self._play(info_states), self._dice.integers(0, policy.NOISE_WORDS, len(observations))
+        return play.choose(observations, masks, play.counts(observations), words)
 
-    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] exact, over all dice that break ties; see `danmaku_env.agents.base.Policy`."""
-        play = self._play(handles)
-        return play.chances(observations, masks, play.grudges(observations))
+        play = self._play(info_states)
+        return play.chances(observations, masks, play.counts(observations))
 
-    def judge(self, observations: Array, masks: Array, handles: Handles | None = None) -> Verdicts:
-        """What each answer is worth to it, see `danmaku_env.agents.base.Judge`."""
-        play = self._play(handles)
-        worths = play.worths(observations, masks, play.grudges(observations))
-        return Verdicts(self.act(observations, masks, handles), worths, np.full(masks.shape, np.nan))
+    def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> ActionValues:
+        """What each answer is worth to it, see `danmaku_env.agents.base.ActionEvaluator`."""
+        play = self._play(info_states)
+        values = play.values(observations, masks, play.counts(observations))
+        return ActionValues(self.act(observations, masks, info_states), values, np.full(masks.shape, np.nan))
 
-    def believe(self, observations: Array, handles: Handles) -> Array:
-        """[B, 8, NUM_ROLES] what the grudge table makes of the roles: one role for each camp, rarer ones not told apart."""
-        return self._play(handles).suspicions(np.ascontiguousarray(observations, np.uint8))
+    def posterior(self, observations: Array, info_states: InfoStates) -> Array:
+        """[B, 8, NUM_ROLES] what the counts of who hurt whom say about the roles: one role for each faction, rarer ones not told apart."""
+        return self._play(info_states).suspicions(np.ascontiguousarray(observations, np.uint8))

@@ -11,15 +11,15 @@ from weakref import WeakValueDictionary
 import numpy as np
 import torch
 
-from danmaku_env.agents.base import Array, Handles
+from danmaku_env.agents.base import Array, InfoStates
 from danmaku_env.agents.fitted import shipped_for
-from danmaku_env.beliefs.deduction import Deduction
-from danmaku_env.beliefs.motives import Motives
+from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
+from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
-from danmaku_env.nets.advice import complete, liked_best
 from danmaku_env.nets.checkpoints import checkpoint_file, load_player
 from danmaku_env.nets.network import AnyNet, Output, look, one_torch_thread, pick
+from danmaku_env.nets.prior_policy import complete, liked_best
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 MARGIN = 1.0
@@ -38,8 +38,8 @@ class NeuralAgent:
     """Takes the answers that the network finds likeliest, or draws them with its probabilities, as in training by self-play.
 
     What of an observation the network does not read may be there or not. Where it reads the log, and observations do not end with it
-    (`GameConfig(history=...)`), it asks the handles; so it does for the advice of the deducer, where it was trained with that. An advised
-    network that takes the likeliest answer keeps to one that the deducer finds best unless another leads by more than a margin.
+    (`GameConfig(history=...)`), it asks the information states; so it does for the advice of the deducer, where it was trained with that.
+    An advised network that takes the likeliest answer keeps to one that the deducer finds best unless another leads by more than a margin.
     """
 
     name = "neural"
@@ -55,7 +55,7 @@ class NeuralAgent:
         """Of the base game, where none was named."""
         self._named = bool(path)
         self._greedy, self._margin = greedy, margin
-        self._deeds, self._motives = Deduction(), Motives()
+        self._deeds, self._motives = ActionLikelihoodBelief(), InversePlanningBelief()
         self.reset(seed)
 
     @classmethod
@@ -63,7 +63,7 @@ class NeuralAgent:
         """The same with a network that is at hand, as while it is trained."""
         agent = cls.__new__(cls)
         agent.net, agent._named, agent._greedy, agent._margin = net, True, greedy, margin
-        agent._deeds, agent._motives = Deduction(), Motives()
+        agent._deeds, agent._motives = ActionLikelihoodBelief(), InversePlanningBelief()
         agent.reset(seed)
         return agent
 
@@ -71,58 +71,58 @@ class NeuralAgent:
         """Seed the dice that answers are drawn with."""
         self._dice = torch.Generator().manual_seed(check_seed(seed))
 
-    def net_for(self, handles: Handles | None) -> AnyNet:
+    def net_for(self, info_states: InfoStates | None) -> AnyNet:
         """The network that is asked in these games."""
-        return self.net if self._named or handles is None else _shipped_net(handles.config.expansion)
+        return self.net if self._named or info_states is None else _shipped_net(info_states.config.expansion)
 
-    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] answers. The same question gets the same probabilities up to rounding, whichever rows it is asked among.
 
-        Raises ValueError where the network reads the log and gets it neither with the observations nor by handles, or is advised
-        and has no handles.
+        Raises ValueError where the network reads the log and gets it neither with the observations nor by information states, or is advised
+        and has no information states.
         """
         with one_torch_thread():
-            return pick(self._ask(observations, masks, handles).logprobs, None if self._greedy else self._dice)
+            return pick(self._ask(observations, masks, info_states).logprobs, None if self._greedy else self._dice)
 
-    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] what the network gives each answer, or all to the likeliest; see `danmaku_env.agents.base.Policy`.
 
         Which of two answers that are equal up to rounding is the likeliest depends on the rows beside them, so they share it.
         """
         with one_torch_thread():
-            logprobs = self._ask(observations, masks, handles).logprobs.double()
+            logprobs = self._ask(observations, masks, info_states).logprobs.double()
             if self._greedy:
                 logprobs = torch.where(logprobs >= logprobs.amax(1, keepdim=True) - _ROUNDING, 0.0, -torch.inf)
             chances: Array = logprobs.softmax(1).cpu().numpy()
         return chances
 
-    def _ask(self, observations: Array, masks: Array, handles: Handles | None) -> Output:
+    def _ask(self, observations: Array, masks: Array, info_states: InfoStates | None) -> Output:
         """What the network says; with the margin on top of the answers that the deducer finds best, where that counts."""
-        net = self.net_for(handles)
-        seen = complete(net, observations, masks, handles)
+        net = self.net_for(info_states)
+        seen = complete(net, observations, masks, info_states)
         said = look(net, seen, np.array(masks, np.uint8))
         if self._greedy and net.advised:
             said = said._replace(logprobs=said.logprobs + self._margin * torch.from_numpy(liked_best(seen)))
         return said
 
-    def believe(self, observations: Array, handles: Handles) -> Array:
+    def posterior(self, observations: Array, info_states: InfoStates) -> Array:
         """[B, 8, NUM_ROLES] float64: what the network reads from the seats, within what the cards allow.
 
-        What a network that is advised by deeds has learned to correct about that posterior, by which it plays, it corrects here about the
-        sharper one of `motives.py`.
+        Such a network has learned to correct the posterior of `action_likelihood.py`, by which it plays. Here it corrects the sharper one
+        of `inverse_planning.py` in the same way.
         """
-        read = self.advise(observations, handles.masks(), handles)[1]
-        net = self.net_for(handles)
-        if net.adviser == "deeds":
-            corrected = (read + _SMALL) / (self._deeds.believe(handles) + _SMALL)
-            read = self._motives.believe(handles) * np.where(np.isin(np.arange(_ROLES), net.roles), corrected, 1.0)
-        return allowed(read, handles)
+        read = self.advise(observations, info_states.masks(), info_states)[1]
+        net = self.net_for(info_states)
+        if net.adviser == "likelihood":
+            corrected = (read + _SMALL) / (self._deeds.posterior(info_states) + _SMALL)
+            read = self._motives.posterior(info_states) * np.where(np.isin(np.arange(_ROLES), net.roles), corrected, 1.0)
+        return allowed(read, info_states)
 
-    def advise(self, observations: Array, masks: Array, handles: Handles) -> tuple[Array, Array]:
+    def advise(self, observations: Array, masks: Array, info_states: InfoStates) -> tuple[Array, Array]:
         """What a search goes by: [B, N] log-probabilities of the answers, the margin among them, and [B, 8, NUM_ROLES] beliefs."""
         with one_torch_thread():
-            said = self._ask(observations, masks, handles)
-        return said.logprobs.numpy(), roles_by_number(self.net_for(handles), np.exp(said.roles.numpy().astype(np.float64)))
+            said = self._ask(observations, masks, info_states)
+        return said.logprobs.numpy(), roles_by_number(self.net_for(info_states), np.exp(said.roles.numpy().astype(np.float64)))
 
 
 _IN_USE: WeakValueDictionary[tuple[object, ...], AnyNet] = WeakValueDictionary()
@@ -156,11 +156,11 @@ def roles_by_number(net: AnyNet, said: Array) -> Array:
     return beliefs
 
 
-def allowed(beliefs: Array, handles: Handles) -> Array:
+def allowed(beliefs: Array, info_states: InfoStates) -> Array:
     """[B, 8, NUM_ROLES] beliefs without what the role cards exclude: each seat's probabilities sum to 1, absent seats have none."""
-    possible: Array = np.zeros((len(handles), DANMAKU_SPEC.most_seats, _ROLES))
-    for row in range(len(handles)):
-        possible[row, : handles.config.num_players] = handles.role_assignments(row).marginals()
+    possible: Array = np.zeros((len(info_states), DANMAKU_SPEC.most_seats, _ROLES))
+    for row in range(len(info_states)):
+        possible[row, : info_states.config.num_players] = info_states.role_assignments(row).marginals()
     within = beliefs * (possible > 0)
     total = within.sum(2, keepdims=True)
     shares: Array = np.where(total > 0, within / np.where(total > 0, total, 1), possible)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from danmaku_env.agents import base, registry
-from danmaku_env.agents.base import Agent, Array, Handles
+from danmaku_env.agents.base import Agent, Array, InfoStates
 from danmaku_env.arguments import shown
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.envs.gymnasium_vector import DanmakuVector
@@ -18,7 +18,7 @@ from danmaku_env.envs.single import DanmakuSingle
 
 
 class AgentOpponent:
-    """An agent in the seats that do not learn; it gets the observation, the mask and the handles of each row, as in a match.
+    """An agent in the seats that do not learn; it gets the observation, the mask and the information states of each row, as in a match.
 
     Where it fails, an AnswerError says who failed and how, and is chained to what it raised.
     """
@@ -34,7 +34,7 @@ class AgentOpponent:
 
     def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
         """[k] the agent's answers."""
-        return base.answers_of(self.agent, observations, masks, Handles(games, seats, self.config))
+        return base.answers_of(self.agent, observations, masks, InfoStates(games, seats, self.config))
 
 
 def seated(opponents: Any, config: GameConfig) -> tuple[Opponent | None, ...] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, Handles
+from danmaku_env.agents.base import Array, InfoStates
 
 
 class RandomAgent:
@@ -19,12 +19,12 @@ class RandomAgent:
         """Seed the dice."""
         self._dice = np.random.default_rng(seed)
 
-    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] random legal answers; looks at the masks only."""
         chosen: Array = np.argmax((1 + self._dice.random(masks.shape, np.float32)) * (masks != 0), axis=1)
         return chosen
 
-    def probabilities(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] the same for every legal answer; see `danmaku_env.agents.base.Policy`."""
         legal = (masks != 0).astype(np.float64)
         chances: Array = legal / legal.sum(1, keepdims=True)

@@ -28,7 +28,7 @@ from types import ModuleType
 from typing import Any, NamedTuple, cast, get_type_hints
 
 from danmaku_env.agents.base import Agent
-from danmaku_env.agents.blame import Blame, words_of
+from danmaku_env.agents.user_code import UserCode, words_of
 from danmaku_env.arguments import printable
 from danmaku_env.console.errors import UserError
 
@@ -204,7 +204,7 @@ def _here() -> str:
         return os.curdir
 
 
-def _theirs(spec: str, doing: str) -> Blame:
+def _theirs(spec: str, doing: str) -> UserCode:
     """Whatever a person's own module or class does when it should be imported or made is an AgentError."""
 
     def refusal(error: BaseException) -> AgentError:
@@ -212,7 +212,7 @@ def _theirs(spec: str, doing: str) -> Blame:
             return AgentError(_missing(spec, error))
         return AgentError(f"the agent {spec!r} cannot be {doing}: {words_of(error)}")
 
-    return Blame(refusal, passing=(AgentError,))
+    return UserCode(refusal, passing=(AgentError,))
 
 
 def _missing(spec: str, error: ModuleNotFoundError) -> str:

@@ -28,13 +28,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from danmaku_env.agents import effects
-from danmaku_env.agents.base import Array, Handle, Handles, Verdicts
-from danmaku_env.agents.deducer import Deducing
+from danmaku_env.agents.base import ActionValues, Array, InfoState, InfoStates
+from danmaku_env.agents.deducer import BeliefAgent
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
-from danmaku_env.agents.heuristic import play_of
+from danmaku_env.agents.heuristic import heuristic_policy
 from danmaku_env.agents.kernels import rollout
-from danmaku_env.beliefs.kernels import evidence
-from danmaku_env.beliefs.remembering import Deals
+from danmaku_env.beliefs.kernels import action_likelihood
+from danmaku_env.beliefs.log_cache import Deals
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
@@ -85,7 +85,7 @@ class _Sight(NamedTuple):
     doubts: Array
     """[B, N] by how much each answer is expected to do worse than the first."""
     deals: Deals
-    worths: Array
+    values: Array
     """[B, N] what the answers are worth to the deducer, in lives."""
 
 
@@ -112,14 +112,16 @@ class _Advice:
 
         self._agent = neural.NeuralAgent("" if net == "shipped" else net)
 
-    def sight(self, observations: Array, masks: Array, handles: Handles, worths: Array, deals: Deals, dice: np.random.Generator) -> _Sight:
-        """The questions as the network sees them; `worths` and `deals` are the deducer's."""
-        logprobs, beliefs = self._agent.advise(observations, masks, handles)
+    def sight(
+        self, observations: Array, masks: Array, info_states: InfoStates, values: Array, deals: Deals, dice: np.random.Generator
+    ) -> _Sight:
+        """The questions as the network sees them; `values` and `deals` are the deducer's."""
+        logprobs, beliefs = self._agent.advise(observations, masks, info_states)
         deals = [fewer(roles, chances, dice) for roles, chances in deals]
         deals = [(roles, fitted_deals(roles, chances, belief)) for (roles, chances), belief in zip(deals, beliefs, strict=True)]
         chosen = logprobs.argmax(1)
         doubts = REWARD_OF_LOGIT * (logprobs.max(1, keepdims=True) - logprobs)
-        return _Sight(chosen, logprobs, BEHIND_IN_NET, doubts, deals, worths)
+        return _Sight(chosen, logprobs, BEHIND_IN_NET, doubts, deals, values)
 
 
 def fewer(roles: Array, chances: Array, dice: np.random.Generator) -> tuple[Array, Array]:
@@ -158,14 +160,14 @@ def worth_a_search(observations: Array) -> Array:
     return found
 
 
-class SearchAgent(Deducing):
+class SearchAgent(BeliefAgent):
     """The deducer with a look ahead. Its answers depend on the worlds it deals, so it is no `Policy`: their odds are not known."""
 
     name = "search"
 
     def __init__(
         self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST,
-        belief: str = "deeds", net: str = "", questions: str = "weighty", temperature: float = 0.0,
+        belief: str = "likelihood", net: str = "", questions: str = "weighty", temperature: float = 0.0,
     ) -> None:  # fmt: skip
         """`simulations` rollouts a decision at most, or as many as fit into `milliseconds` where that is given.
 
@@ -188,33 +190,33 @@ class SearchAgent(Deducing):
         self._room = rollout.make_room()
         super().__init__(seed, belief=belief)
 
-    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
-        """[B] answers. Raises ValueError without handles: worlds are dealt through them."""
-        if handles is None:
-            raise ValueError("the search deals worlds: give it handles")
-        return self.judge(observations, masks, handles).answers
+    def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
+        """[B] answers. Raises ValueError without information states: worlds are dealt through them."""
+        if info_states is None:
+            raise ValueError("the search deals worlds: give it information states")
+        return self.evaluate_actions(observations, masks, info_states).answers
 
-    def judge(self, observations: Array, masks: Array, handles: Handles) -> Verdicts:
-        """What became of the answers it tried, see `danmaku_env.agents.base.Judge`."""
-        sight = self._sight(observations, masks, handles)
-        chosen, gains = sight.answers.copy(), np.full(masks.shape, np.nan)
+    def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
+        """What became of the answers it tried, see `danmaku_env.agents.base.ActionEvaluator`."""
+        sight = self._sight(observations, masks, info_states)
+        chosen, advantages = sight.answers.copy(), np.full(masks.shape, np.nan)
         for row in range(len(observations)):
             answers = self._candidates(observations[row], sight.ranks[row], int(chosen[row]), sight.behind)
             if len(answers) > 1:
-                results, left = self._search(handles[row], answers, sight.doubts[row, answers], *sight.deals[row])
+                results, left = self._search(info_states[row], answers, sight.doubts[row, answers], *sight.deals[row])
                 chosen[row] = answers[max(left, key=lambda which: self._lead(results, sight.doubts[row, answers], which))]
-                gains[row, answers] = [float((found - results[0][: len(found)]).mean()) for found in results]
-        return Verdicts(chosen, sight.worths, gains)
+                advantages[row, answers] = [float((found - results[0][: len(found)]).mean()) for found in results]
+        return ActionValues(chosen, sight.values, advantages)
 
-    def _sight(self, observations: Array, masks: Array, handles: Handles) -> _Sight:
+    def _sight(self, observations: Array, masks: Array, info_states: InfoStates) -> _Sight:
         """What the deducer, or the network, makes of the questions."""
-        beliefs, deals = self.deduction.posteriors(handles)
-        play = self.play(handles)
-        enmities = play.enmities(observations, beliefs)
-        worths = play.worths(observations, masks, enmities)
+        beliefs, deals = self.belief_model.posteriors(info_states)
+        play = self.play(info_states)
+        preferences = play.preferences(observations, beliefs)
+        values = play.values(observations, masks, preferences)
         if self._net:
-            return self._net.sight(observations, masks, handles, worths, deals, self._dice)
-        return _Sight(self.choose(play, observations, masks, enmities), worths, BEHIND, np.full(masks.shape, PRIOR_DOUBT), deals, worths)
+            return self._net.sight(observations, masks, info_states, values, deals, self._dice)
+        return _Sight(self.choose(play, observations, masks, preferences), values, BEHIND, np.full(masks.shape, PRIOR_DOUBT), deals, values)
 
     def searches(self, observations: Array) -> Array:
         """[B] whether the question of an observation is one of those it searches."""
@@ -232,18 +234,20 @@ class SearchAgent(Deducing):
         most = TRIED if self.milliseconds else min(TRIED, self.simulations)  # each takes a rollout at least
         return np.array([first, *near[: most - 1]])
 
-    def _search(self, handle: Handle, answers: Array, doubts: Array, deals: Array, posterior: Array) -> tuple[list[Array], list[int]]:
+    def _search(
+        self, info_state: InfoState, answers: Array, doubts: Array, deals: Array, posterior: Array
+    ) -> tuple[list[Array], list[int]]:
         """What became of each answer, world by world, in worlds drawn from the posterior over the deals; and the last ones not dropped."""
         start, used = time.perf_counter(), 0
         results: list[Array] = [np.zeros(0)] * len(answers)
         left = list(range(len(answers)))
-        seat = handle.seat
+        seat = info_state.seat
         halve_at = self.simulations // 2
         while True:
             count = max(1, min(WORLDS_AT_ONCE, (self.simulations - used) // len(left))) if not self.milliseconds else WORLDS_AT_ONCE
             drawn = self._dice.choice(len(deals), count, p=posterior)
-            worlds = handle.worlds(count, int(self._dice.integers(1 << 62)), np.roll(deals[drawn], seat, axis=1))
-            found = self._try(handle.config, worlds, seat, answers[left])
+            worlds = info_state.worlds(count, int(self._dice.integers(1 << 62)), np.roll(deals[drawn], seat, axis=1))
+            found = self._try(info_state.config, worlds, seat, answers[left])
             for place, which in enumerate(left):
                 results[which] = np.concatenate([results[which], found[place]])
             used += count * len(left)
@@ -271,7 +275,8 @@ class SearchAgent(Deducing):
         """[k, W] what becomes of each answer in each world."""
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
-            compile_cards().tables, effects.play_facts(), play_of(self._style, config.expansion).style, evidence.CLASS_OF_ROLE,
-            fitted_values(config.expansion), st.as_bytes(worlds), seat, answers, self.turns, self._room, results,
+            compile_cards().tables, effects.play_facts(), heuristic_policy(self._style, config.expansion).style,
+            action_likelihood.CLASS_OF_ROLE, fitted_values(config.expansion), st.as_bytes(worlds), seat, answers, self.turns,
+            self._room, results,
         )  # fmt: skip
         return results

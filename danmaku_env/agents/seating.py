@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from danmaku_env.agents.base import Agent, Believer
+from danmaku_env.agents.base import Agent, BeliefModel
 from danmaku_env.agents.registry import AgentError, make, names
 
 _QUICK = ("deducer", "heuristic", "random")
@@ -24,7 +24,7 @@ def believer(seed: int) -> Agent | None:
     for name in _QUICK:
         with contextlib.suppress(AgentError):  # its view is a bonus: the game goes on without
             agent = make(name, seed)
-            if isinstance(agent, Believer):
+            if isinstance(agent, BeliefModel):
                 return agent
     return None
 

@@ -1,8 +1,8 @@
 """How a player weighs what it reads: what a life, a card, a dodge is worth, and how much each role wants which other brought down.
 
-The heuristic plays by numbers set by hand (`HAND`, and the printed goals as `postures.py` has them). Who knows better who is who gains by
-other numbers: `python -m danmaku_env.training.fits.style` moves them to where games are won, and writes `style.json`, or for the games of
-another box `style_lunatic_extra.json`.
+The heuristic plays by numbers set by hand (`HAND`, and the printed goals as `role_preferences.py` has them). An agent that knows the roles
+better gains by other numbers: `python -m danmaku_env.training.fits.style` moves them to where games are won, and writes `style.json`, or
+for the games of another box `style_lunatic_extra.json`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
-from danmaku_env.agents.postures import SITUATIONS, STAGES_LEFT, postures
-from danmaku_env.beliefs.kernels.evidence import CAMP_OF_CLASS, CAMPS, CLASS_OF_ROLE, CLASSES
+from danmaku_env.agents.role_preferences import SITUATIONS, STAGES_LEFT, role_preferences
+from danmaku_env.beliefs.kernels.action_likelihood import CLASS_OF_ROLE, CLASSES, FACTION_OF_CLASS, NUM_FACTIONS
 from danmaku_env.cards.box import NUM_ROLES
 
 Array = npt.NDArray[Any]
@@ -67,7 +67,7 @@ HAND = (
     _weight("out_of_range", 0.25, about="cards thrown in to reach somebody"),
     _weight("skip", -0.5, spread=0.3, low=-10.0, about="skipping my own turn for cards"),
     _weight("pass_bias", 0.02, spread=0.05, low=-10.0, about="what another answer must be worth more than passing"),
-    _weight("revenge", 0.03, spread=0.05, low=-1.0, about="enmity that an attack on me adds, whoever did it"),
+    _weight("revenge", 0.03, spread=0.05, low=-1.0, about="preference against whoever attacks me"),
     _weight("hold", 0.6, 0.8, 0.5, 0.45, 0.4, 0.4, 0.35, 0.3, about="a card kept in hand, by its sort (HOLDS)"),
     _weight("spend", 0.55, 0.45, 0.75, 0.15, 0.06, 0.03, about="what playing a card must be worth, by its sort (SPENDS)"),
 )  # fmt: skip
@@ -76,7 +76,7 @@ WEIGHTS = sum(len(weight.values) for weight in HAND)
 
 STYLE = np.dtype(
     [(weight.name, "f8", (len(weight.values),) if len(weight.values) > 1 else ()) for weight in HAND]
-    + [("postures", "f8", (SITUATIONS, NUM_ROLES, NUM_ROLES))]
+    + [("role_preferences", "f8", (SITUATIONS, NUM_ROLES, NUM_ROLES))]
 )
 """One record, shape (1,), is an argument of compiled play; its first WEIGHTS numbers are the weights, in the order of HAND."""
 
@@ -97,31 +97,31 @@ def hand_style() -> Array:
     """The style set by hand, a record of STYLE, shape (1,)."""
     style: Array = np.zeros(1, STYLE)
     flat(style)[:] = column("values")
-    style["postures"][0] = postures()
+    style["role_preferences"][0] = role_preferences()
     return style
 
 
 _PHASES = 2
 """While Stage Bosses are left, and after."""
-SHIFTS = _PHASES * CAMPS
+SHIFTS = _PHASES * NUM_FACTIONS
 _KINDS = CLASS_OF_ROLE[:NUM_ROLES]
 _ROLES = np.flatnonzero(_KINDS >= 0)
-_CAMPS = np.array(CAMP_OF_CLASS)[_KINDS[_ROLES]]
+_FACTIONS = np.array(FACTION_OF_CLASS)[_KINDS[_ROLES]]
 _PHASE: Array = np.array([0 if situation & STAGES_LEFT else 1 for situation in range(SITUATIONS)])
 
 
 def shift(table: Array, kind: int, shifts: Array) -> None:
-    """Add to a table of postures [SITUATIONS, NUM_ROLES, NUM_ROLES] what a class of roles feels more for the camps: [SHIFTS], by phase."""
+    """Add `shifts` [SHIFTS], by phase and faction, to the rows of one class of roles in a table [SITUATIONS, NUM_ROLES, NUM_ROLES]."""
     mine = np.flatnonzero(kind == _KINDS)
-    table[:, mine[:, np.newaxis], _ROLES] += shifts.reshape(_PHASES, CAMPS)[_PHASE][:, np.newaxis, _CAMPS]
+    table[:, mine[:, np.newaxis], _ROLES] += shifts.reshape(_PHASES, NUM_FACTIONS)[_PHASE][:, np.newaxis, _FACTIONS]
 
 
 def make_style(weights: Array, shifts: Array) -> Array:
-    """The record of STYLE, shape (1,), from all weights [WEIGHTS], and what is added to the postures set by hand [CLASSES, SHIFTS]."""
+    """The record of STYLE, shape (1,), from all weights [WEIGHTS] and the shifts of the role preferences [CLASSES, SHIFTS]."""
     style = hand_style().copy()
     flat(style)[0] = weights
     for kind in range(CLASSES):
-        shift(style["postures"][0], kind, shifts[kind])
+        shift(style["role_preferences"][0], kind, shifts[kind])
     return style
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.agents.effects import play_facts
-from danmaku_env.agents.kernels import choice, rollout, sides
+from danmaku_env.agents.kernels import opponent_model, policy, rollout
 from danmaku_env.agents.style import hand_style
-from danmaku_env.beliefs.kernels import evidence, motives
+from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, observation
@@ -25,37 +25,37 @@ def examples() -> list[Example]:
     t, f, y = tables[0], facts[0], styles[0]
     observations = np.zeros((1, observation.OBSERVATION_SIZE), np.uint8)
     masks = np.ones((1, actions.NUM_ACTIONS), np.uint8)
-    beliefs, room = np.zeros((1, sides.SEATS, NUM_ROLES)), np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
-    enmities, words, chosen = np.zeros((1, sides.SEATS)), np.zeros(1, np.int64), np.zeros(1, np.int64)
-    worths, chances = np.zeros(actions.NUM_ACTIONS), np.zeros(masks.shape)
+    beliefs, room = np.zeros((1, opponent_model.SEATS, NUM_ROLES)), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
+    preferences, words, chosen = np.zeros((1, opponent_model.SEATS)), np.zeros(1, np.int64), np.zeros(1, np.int64)
+    values, chances = np.zeros(actions.NUM_ACTIONS), np.zeros(masks.shape)
     return [
-        (choice.answer_worth, (t, f, y, observations[0], masks[0], enmities[0], 0, 0)),
-        (sides.enmities_of_beliefs, (tables, styles, observations, beliefs, enmities)),
-        (sides.grudge_beliefs, (tables, styles, observations, room, beliefs)),
-        (sides.grudge_enmities, (tables, styles, observations, beliefs[0], room, enmities)),
-        (choice.choose_rows, (tables, facts, styles, observations, masks, enmities, words, chosen)),
-        (choice.play_in_styles, (tables, facts, styles, chosen, observations, masks, beliefs, enmities[0], words, chosen)),
-        (choice.chance_rows, (tables, facts, styles, observations, masks, enmities, chosen, worths, chances)),
+        (policy.action_value, (t, f, y, observations[0], masks[0], preferences[0], 0, 0)),
+        (opponent_model.preferences_of_beliefs, (tables, styles, observations, beliefs, preferences)),
+        (opponent_model.count_beliefs, (tables, styles, observations, room, beliefs)),
+        (opponent_model.count_preferences, (tables, styles, observations, beliefs[0], room, preferences)),
+        (policy.choose_rows, (tables, facts, styles, observations, masks, preferences, words, chosen)),
+        (policy.play_in_styles, (tables, facts, styles, chosen, observations, masks, beliefs, preferences[0], words, chosen)),
+        (policy.chance_rows, (tables, facts, styles, observations, masks, preferences, chosen, values, chances)),
         *_of_evidence(beliefs[0]),
         *_of_motives((tables, facts), observations[0], beliefs[0]),
-        (rollout.worth_rows, (tables, facts, styles, observations, masks, enmities, chances)),
+        (rollout.value_rows, (tables, facts, styles, observations, masks, preferences, chances)),
         *_of_search((tables, facts, styles)),
     ]
 
 
 def _of_evidence(belief: Any) -> list[Example]:
-    parameters, work = np.zeros(1, evidence.PARAMETERS), np.zeros(1, evidence.WORK)
-    log, priors = np.zeros(0, np.uint8), np.ones(evidence.CLASSES)
-    nothing, none_open = np.zeros((0, evidence.EXAMPLE_COLUMNS)), np.zeros(st.SEATS, np.int64)
+    parameters, work = np.zeros(1, action_likelihood.PARAMETERS), np.zeros(1, action_likelihood.WORK)
+    log, priors = np.zeros(0, np.uint8), np.ones(action_likelihood.CLASSES)
+    nothing, none_open = np.zeros((0, action_likelihood.EXAMPLE_COLUMNS)), np.zeros(st.SEATS, np.int64)
     deals = *_deals(), np.zeros(1), belief
     return [
-        (evidence.believe, (parameters, work, 0, 4, 0, log, 0, none_open, priors, nothing, *deals)),
-        (evidence.read_examples, (parameters, work, 4, log, none_open, priors, nothing)),
+        (action_likelihood.posterior_of_deals, (parameters, work, 0, 4, 0, log, 0, none_open, priors, nothing, *deals)),
+        (action_likelihood.read_examples, (parameters, work, 4, log, none_open, priors, nothing)),
     ]
 
 
 def _deals() -> tuple[Any, Any]:
-    """As `Handles.role_assignments` gives them: they can only be read."""
+    """As `InfoStates.role_assignments` gives them: they can only be read."""
     roles, weights = np.ones((1, 4), np.int8), np.ones(1)
     for shared in (roles, weights):
         shared.setflags(write=False)
@@ -63,19 +63,19 @@ def _deals() -> tuple[Any, Any]:
 
 
 def _of_motives(data: tuple[Any, ...], observation: Any, belief: Any) -> list[Example]:
-    parameters, dealt = np.zeros(1, evidence.PARAMETERS), np.zeros(1, motives.ROLE_CARDS)
+    parameters, dealt = np.zeros(1, action_likelihood.PARAMETERS), np.zeros(1, inverse_planning.ROLE_CARDS)
     styles = np.concatenate([hand_style(), hand_style()])
-    work, boards, log = np.zeros(1, motives.WORK), np.zeros(1, st.STATE), np.zeros(0, np.uint8)
-    nothing = np.zeros((0, evidence.EXAMPLE_COLUMNS))
-    game = (log, 0, boards, True, np.ones(evidence.CLASSES), nothing, observation)
+    work, boards, log = np.zeros(1, inverse_planning.WORK), np.zeros(1, st.STATE), np.zeros(0, np.uint8)
+    nothing = np.zeros((0, action_likelihood.EXAMPLE_COLUMNS))
+    game = (log, 0, boards, True, np.ones(action_likelihood.CLASSES), nothing, observation)
     return [
-        (motives.read, (*data, parameters, styles, dealt, work, boards, 0, *game)),
-        (motives.weigh_deals, (dealt, work, 0, 4, 0, *_deals(), np.zeros((1, *belief.shape)), np.zeros(1), belief)),
+        (inverse_planning.read, (*data, parameters, styles, dealt, work, boards, 0, *game)),
+        (inverse_planning.weigh_deals, (dealt, work, 0, 4, 0, *_deals(), np.zeros((1, *belief.shape)), np.zeros(1), belief)),
     ]
 
 
 def _of_search(data: tuple[Any, ...]) -> list[Example]:
-    games, values, classes = np.zeros(1, st.STATE), np.zeros(1, rollout.VALUES), evidence.CLASS_OF_ROLE
+    games, values, classes = np.zeros(1, st.STATE), np.zeros(1, rollout.VALUES), action_likelihood.CLASS_OF_ROLE
     tried = st.as_bytes(games), 0, np.zeros(0, np.int64), 1
     return [
         (rollout.feature_rows, (classes, games, np.zeros((1, st.SEATS, rollout.FEATURES)))),

@@ -6,8 +6,8 @@ its true faction less often; one that is blind to roles answers as before. Where
 (`agents.base.Policy`) these are compared, so nothing is left to its dice. The *distance* of the two answers is half of the sum of the
 differences of their probabilities (total variation): 0 where they are the same, 1 where no answer is in both.
 
-Agents that ask the handles find the roles of the two seats exchanged there. A Heroine becomes somebody else too, though everybody knows
-her: in the row that she then sees nobody is the Heroine.
+Agents that ask the information states find the roles of the two seats exchanged there. A Heroine becomes somebody else too, though
+everybody knows her: in the row that she then sees nobody is the Heroine.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Handles, Policy, answers_of, chances_of, reset
+from danmaku_env.agents.base import InfoStates, Policy, answers_of, probabilities_of, reset
 from danmaku_env.agents.harm import asks_whom_to_harm
 from danmaku_env.agents.registry import make
 from danmaku_env.agents.role_separation import NAMES, OF_SHARES, Moments, Separation, count, facts
@@ -159,10 +159,10 @@ class _Asker:
         """[k, N] the probabilities of its answers; of one that does not state them, 1 for the answer it gives."""
         if not len(rows):
             return np.zeros(masks.shape)
-        handles = Handles(games, seats, self._config)
+        info_states = InfoStates(games, seats, self._config)
         if isinstance(self._agent, Policy):
-            return chances_of(self._agent, rows, masks, handles)
-        certain: Array = np.eye(masks.shape[1])[answers_of(self._agent, rows, masks, handles)]
+            return probabilities_of(self._agent, rows, masks, info_states)
+        certain: Array = np.eye(masks.shape[1])[answers_of(self._agent, rows, masks, info_states)]
         return certain
 
 

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.base import Agent, Handles, answers_of
+from danmaku_env.agents.base import Agent, InfoStates, answers_of
 from danmaku_env.envs.vector import VectorEnv
 
 Array = npt.NDArray[Any]
@@ -110,5 +110,5 @@ def ask(vec: VectorEnv, agents: Sequence[Agent], numbers: Array, rows: Array) ->
     answers = vec.sample()
     for number in np.unique(numbers[rows]):
         mine = rows[numbers[rows] == number]
-        answers[mine] = answers_of(agents[number], vec.observations[mine], vec.action_masks[mine], Handles.of(vec, mine))
+        answers[mine] = answers_of(agents[number], vec.observations[mine], vec.action_masks[mine], InfoStates.of(vec, mine))
     return answers

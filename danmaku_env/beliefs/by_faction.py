@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.base import Believer, Handles, beliefs_of
+from danmaku_env.agents.base import BeliefModel, InfoStates, beliefs_of
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.game import Game, role_assignments
@@ -37,9 +37,9 @@ def prior(game: Game, seat: int) -> Array:
     return by_group(belief)
 
 
-def deduced(game: Game, seat: int, believer: Believer) -> Array:
+def deduced(game: Game, seat: int, believer: BeliefModel) -> Array:
     """[players, columns] float64: what the believer would think in this seat's place, told only what the seat knows. Rows sum to 1."""
-    handles = Handles(game.records, np.array([seat]), game.config)
-    relative = beliefs_of(believer, game.observe(seat)[np.newaxis], handles)[0]
+    info_states = InfoStates(game.records, np.array([seat]), game.config)
+    relative = beliefs_of(believer, game.observe(seat)[np.newaxis], info_states)[0]
     places = (np.arange(game.config.num_players) - seat) % game.config.num_players
     return by_group(relative[places])

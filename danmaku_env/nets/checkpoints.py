@@ -23,14 +23,15 @@ import safetensors.torch
 import torch
 from torch import Tensor
 
+from danmaku_env.agents.deducer import belief_name
 from danmaku_env.arguments import shown
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import open_file
 from danmaku_env.game import rules_fingerprint, write_atomically
 from danmaku_env.game.rules import rules_named
-from danmaku_env.nets.advice import ADVISERS, NO_ADVISER
+from danmaku_env.nets.input_spec import MissingError, Reading
 from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Ensemble, NamedNet, Net, together
-from danmaku_env.nets.reading import MissingError, Reading
+from danmaku_env.nets.prior_policy import ADVISERS, NO_ADVISER
 from danmaku_env.nets.selfplay_nets import remade
 
 N = TypeVar("N", bound=NamedNet)
@@ -38,7 +39,7 @@ _SCHEMA = 3
 """Version of the format. The first one had no checksum, the second one's networks read columns by number; their files are refused."""
 CHECKPOINT = "checkpoint.safetensors"
 """Name of the checkpoint in the folder of a run."""
-_FIRST_ADVISER = "deeds"
+_FIRST_ADVISER = "likelihood"
 """The adviser of nets in files that only say they are advised: there was no other."""
 _MOST_HEADER = 1 << 24
 _MOST_BYTES = 1 << 33
@@ -145,6 +146,7 @@ def _of_tokens(path: Path, about: dict[str, Any], history: Any, tensors: dict[st
             f"{path} describes no network that there can be: a width of {shown(width)} that reads {shown(history)} events"
         )
     adviser = about.get("adviser", _FIRST_ADVISER if about.get("advised") is True else NO_ADVISER)
+    adviser = belief_name(adviser) if isinstance(adviser, str) else adviser
     if adviser not in ADVISERS:
         raise CheckpointError(f"{path} describes no network that there can be: advised by {shown(adviser)}")
     wide = tensors.get("net.pool.weight")

@@ -20,8 +20,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm, pad
 
-from danmaku_env.nets.advice import ENMITY_STEP, FINE, ILLEGAL, NO_ADVISER, advice_size
-from danmaku_env.nets.reading import Layout, Reading, base_game, columns_of, event_numbers, numbers_of, today
+from danmaku_env.nets.input_spec import Layout, Reading, base_game, columns_of, event_numbers, numbers_of, today
+from danmaku_env.nets.prior_policy import FINE, ILLEGAL, NO_ADVISER, PREFERENCE_STEP, advice_size
 
 Array = npt.NDArray[Any]
 EMBEDDING = 8
@@ -115,7 +115,7 @@ class Inputs:
         if self.advised is not None:
             said = observations[:, end : end + self._advice]
             if said.shape[1] < self._advice:
-                raise ValueError("this network is advised by the deducer: observations must end with what it says (nets/advice.py)")
+                raise ValueError("this network is advised by the deducer: observations must end with what it says (nets/prior_policy.py)")
             parts.append(np.pad(said, ((0, 0), (0, 1)), constant_values=ILLEGAL)[:, self.advised])
         return np.concatenate(parts, axis=1)
 
@@ -414,7 +414,7 @@ class Net(NamedNet):
         liked = torch.where(of_actions == ILLEGAL, 0.0, (-below).exp())[:, :scored]
         chances = (of_roles.view(-1, self.most_seats, len(self.reading.roles))[:, :count] / 255).square()
         seats = torch.cat(
-            [chances, (of_seats[:, :count] / ENMITY_STEP - 1).unsqueeze(2), liked[:, -self.most_seats :][:, :count].unsqueeze(2)], 2
+            [chances, (of_seats[:, :count] / PREFERENCE_STEP - 1).unsqueeze(2), liked[:, -self.most_seats :][:, :count].unsqueeze(2)], 2
         )
         return _Advice(below, liked, chances.clamp(min=_UNLIKELY).log(), seats)
 

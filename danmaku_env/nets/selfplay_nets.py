@@ -17,9 +17,9 @@ import torch
 from torch import Tensor, nn
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.nets.advice import NO_ADVISER
+from danmaku_env.nets.input_spec import Layout, Reading, today
 from danmaku_env.nets.network import Array, Inputs, NamedNet, Net, Output, events_between
-from danmaku_env.nets.reading import Layout, Reading, today
+from danmaku_env.nets.prior_policy import NO_ADVISER
 
 ID_NUMBERS = 16
 """Numbers an id byte is turned into."""

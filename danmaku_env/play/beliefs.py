@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.base import Believer, Handles, beliefs_of
+from danmaku_env.agents.base import BeliefModel, InfoStates, beliefs_of
 from danmaku_env.beliefs.by_faction import COLUMNS, by_group
 from danmaku_env.game import Game
 from danmaku_env.wording import Log
@@ -55,7 +55,7 @@ class Watch:
     """One believer, asked in everybody's place whenever something has happened."""
 
     label: str
-    believer: Believer
+    believer: BeliefModel
 
     def __post_init__(self) -> None:
         self.moments: list[Moment] = []
@@ -102,13 +102,13 @@ def _told_of(deeds: Sequence[Deed], observers: bool) -> str:
     return f"{words} for seat {first.observer}" + (f"; also for seat{'s' * (len(others) > 1)} {', '.join(others)}" if others else "")
 
 
-def everybody(game: Game, believer: Believer) -> Array:
+def everybody(game: Game, believer: BeliefModel) -> Array:
     """[observers, judged, columns] what the believer would think in each seat's place. Each row of roles sums to 1."""
     players = game.config.num_players
     seats = np.arange(players)
-    handles = Handles(np.repeat(game.records, players), seats, game.config)
+    info_states = InfoStates(np.repeat(game.records, players), seats, game.config)
     rows = np.stack([game.observe(seat) for seat in range(players)])
-    relative = beliefs_of(believer, rows, handles)
+    relative = beliefs_of(believer, rows, info_states)
     turned = (seats[np.newaxis, :] - seats[:, np.newaxis]) % players
     return np.stack([by_group(relative[seat][turned[seat]]) for seat in range(players)])
 

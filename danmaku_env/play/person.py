@@ -9,7 +9,7 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
-from danmaku_env.agents.base import Agent, Believer
+from danmaku_env.agents.base import Agent, BeliefModel
 from danmaku_env.beliefs.by_faction import COLUMNS, Array, deduced, prior
 from danmaku_env.cards.encyclopedia import UnknownCard, pages
 from danmaku_env.game import Game
@@ -262,7 +262,7 @@ class Sitting:
     def _belief(self) -> None:
         """What the seat may know of the roles, and what the deducer makes of it."""
         thoughts = [("What the deal allows", prior(self.game, self.seat))]
-        if self.believer is not None and isinstance(self.believer, Believer):
+        if self.believer is not None and isinstance(self.believer, BeliefModel):
             thoughts.append((f"What {self.believer.name} would believe in your place", deduced(self.game, self.seat, self.believer)))
         shown = [column for column in range(len(COLUMNS)) if any(belief[:, column].any() for _, belief in thoughts)]
         for title, belief in thoughts:

@@ -15,7 +15,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from danmaku_env.agents.base import Believer
+from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.agents.seating import believer
 from danmaku_env.game import Game, Replay
@@ -39,24 +39,24 @@ _BUTTONS = (
 )  # fmt: skip
 
 
-def film(recording: Recording, believers: Mapping[str, Believer] | None = None) -> str:
+def film(recording: Recording, believers: Mapping[str, BeliefModel] | None = None) -> str:
     """The file's text. `believers` by the label they are shown under; without any no beliefs are drawn."""
     shooting = _Shooting(recording, believers or {})
     return shooting.page()
 
 
-def film_believers(specs: Sequence[str] | None) -> dict[str, Believer]:
+def film_believers(specs: Sequence[str] | None) -> dict[str, BeliefModel]:
     """The believers of these specs by name; the strongest quick one when none are named.
 
     Raises AgentError for an agent that cannot be made or that says nothing about the roles.
     """
     if not specs:
         usual = believer(0)
-        return {usual.name: usual} if isinstance(usual, Believer) else {}
-    found: dict[str, Believer] = {}
+        return {usual.name: usual} if isinstance(usual, BeliefModel) else {}
+    found: dict[str, BeliefModel] = {}
     for spec in specs:
         agent = make(spec, 0)
-        if not isinstance(agent, Believer):
+        if not isinstance(agent, BeliefModel):
             raise AgentError(f"the agent {spec!r} does not say what it believes about the roles")
         found[spec] = agent
     return found
@@ -100,7 +100,7 @@ class _Track:
 class _Shooting:
     """One film in the making."""
 
-    def __init__(self, recording: Recording, believers: Mapping[str, Believer]) -> None:
+    def __init__(self, recording: Recording, believers: Mapping[str, BeliefModel]) -> None:
         self.recording = recording
         self.players = recording.players
         self.strings = _Strings()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
-from danmaku_env.agents.base import Believer
+from danmaku_env.agents.base import BeliefModel
 from danmaku_env.arguments import shown
 from danmaku_env.beliefs.by_faction import COLUMNS, deduced
 from danmaku_env.game import Game
@@ -37,7 +37,7 @@ class Watcher:
     """Somebody who watches a recording."""
 
     def __init__(
-        self, recording: Recording, screen: Screen, seat: int | None = None, *, believers: Mapping[str, Believer] | None = None
+        self, recording: Recording, screen: Screen, seat: int | None = None, *, believers: Mapping[str, BeliefModel] | None = None
     ) -> None:  # fmt: skip
         """Begin at step 0 with the eyes of `seat`, or from above; `believers` by name say what is believed where that is asked for.
 
@@ -135,7 +135,7 @@ class Watcher:
                 rows = [(seat_name(game.record, other), cells(belief[other], shown)) for other in range(self.recording.players)]
                 self.screen.belief(f"What {label} would believe in this place", rows, [COLUMNS[column] for column in shown])
 
-    def _show_all_beliefs(self, game: Game, label: str, believer: Believer) -> None:
+    def _show_all_beliefs(self, game: Game, label: str, believer: BeliefModel) -> None:
         seats, belief = range(self.recording.players), everybody(game, believer)
         cells = [["" if one == other else likeliest_in_short(belief[one, other]) for other in seats] for one in seats]
         rows = [(seat_name(game.record, seat), cells[seat]) for seat in seats]

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Array
-from danmaku_env.nets.reading import columns_of, reading_of, state_layout_of
+from danmaku_env.nets.input_spec import columns_of, reading_of, state_layout_of
 from danmaku_env.spec import GameSpec, spec_of
 
 _OF_ONE_SEAT = (

@@ -16,11 +16,11 @@ from torch import Tensor
 
 from danmaku_env import GameConfig, VectorEnv
 from danmaku_env.agents import base, registry
-from danmaku_env.agents.base import Agent, Array, Handles, answers_of
+from danmaku_env.agents.base import Agent, Array, InfoStates, answers_of
 from danmaku_env.agents.seating import split_specs
 from danmaku_env.engine import state as st
-from danmaku_env.nets.advice import seen
 from danmaku_env.nets.network import NamedNet, choose_actions
+from danmaku_env.nets.prior_policy import seen
 
 SELF, PAST = "self", "past"
 """Words for the net itself and for what it was, among names of agents."""
@@ -156,8 +156,8 @@ class League:
             places = np.flatnonzero(self.member[games] == member)
             rows = games[places]
             if member < len(self.agents):
-                handles = Handles.of(vec, rows)
-                answers[places] = answers_of(self.agents[member], vec.observations[rows], vec.action_masks[rows], handles)
+                info_states = InfoStates.of(vec, rows)
+                answers[places] = answers_of(self.agents[member], vec.observations[rows], vec.action_masks[rows], info_states)
             else:
                 past = self.past[member - len(self.agents)]
                 answers[places] = choose_actions(past, seen(past, vec, rows), vec.action_masks[rows], self.dice)

@@ -35,10 +35,10 @@ from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
-from danmaku_env.nets.advice import seen
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.nets.input_spec import reading_of
 from danmaku_env.nets.network import NamedNet, draw_actions, one_torch_thread
-from danmaku_env.nets.reading import reading_of
+from danmaku_env.nets.prior_policy import seen
 from danmaku_env.nets.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic, teach

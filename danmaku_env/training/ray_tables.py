@@ -22,8 +22,8 @@ import numpy as np
 import torch
 
 from danmaku_env.agents.base import AnswerError, Array
-from danmaku_env.agents.blame import words_of
 from danmaku_env.agents.role_separation import Moments
+from danmaku_env.agents.user_code import words_of
 from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import OBJECTS, cluster

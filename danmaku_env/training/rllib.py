@@ -27,12 +27,12 @@ from torch import Tensor
 
 from danmaku_env import GameConfig
 from danmaku_env.agents import base, registry
-from danmaku_env.agents.base import Agent, Array, Handles, answers_of
+from danmaku_env.agents.base import Agent, Array, InfoStates, answers_of
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.envs.one_game import OneGame, observation_space
+from danmaku_env.nets.input_spec import reading_of
 from danmaku_env.nets.network import Net, Output
-from danmaku_env.nets.reading import reading_of
 from danmaku_env.training.league import MOST_PAST, PAST, SELF, members_of, priorities, shares_won, with_game
 
 LEARNER = "learner"
@@ -136,8 +136,8 @@ class Table(MultiAgentEnv):  # type: ignore[misc]
         game = self._game
         while game.asking >= 0 and not self._is_rllibs(game.asking):
             seat, mask = game.asking, game.mask()
-            handles = Handles(game.records, np.array([seat]), self.config)
-            asked = game.observe(seat)[np.newaxis], mask.view(np.uint8)[np.newaxis], handles
+            info_states = InfoStates(game.records, np.array([seat]), self.config)
+            asked = game.observe(seat)[np.newaxis], mask.view(np.uint8)[np.newaxis], info_states
             game.answer(int(answers_of(self._members[self.member], *asked)[0]))
 
     def _asked(self) -> dict[str, Any]:

@@ -35,8 +35,8 @@ from danmaku_env.console.on_ray import cluster, first_line, load
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
+from danmaku_env.nets.input_spec import reading_of
 from danmaku_env.nets.network import MOST_WIDE, Net
-from danmaku_env.nets.reading import reading_of
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import MOST_PAST, check_members, own_seats

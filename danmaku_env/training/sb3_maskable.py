@@ -24,7 +24,7 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import Handles
+from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.opponents import vector
 from danmaku_env.console import options
 from danmaku_env.console.errors import Stopped
@@ -108,7 +108,7 @@ class ModelAgent:
     def reset(self, seed: int) -> None:
         """The policy draws with torch's own generator, which is left as it is."""
 
-    def act(self, observations: Array, masks: Array, handles: Handles | None = None) -> Array:
+    def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] answers."""
         answers: Array = self._model.predict(observations, action_masks=masks != 0, deterministic=False)[0]
         return answers

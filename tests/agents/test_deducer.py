@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.base import Believer, Handles, answer
+from danmaku_env.agents.base import BeliefModel, InfoStates, answer
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.agents.fitted import FittedError
-from danmaku_env.beliefs.deduction import FITTED, Deduction, class_priors, fitted_parameters, parameters_from
-from danmaku_env.beliefs.kernels import evidence
+from danmaku_env.beliefs.action_likelihood import FITTED, ActionLikelihoodBelief, class_priors, fitted_parameters, parameters_from
+from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.game import role_assignments
 from danmaku_env.jit.kernels import JIT
@@ -24,52 +24,52 @@ def deducer():
 
 
 def test_it_is_a_believer(deducer):
-    assert isinstance(deducer, Believer)
+    assert isinstance(deducer, BeliefModel)
 
 
 def test_the_belief_is_the_posterior_over_all_deals():
-    """Against Bayes written out: every deal that fits, its prior times how likely everybody's deeds are under it."""
-    deduction = Deduction()
+    """Against Bayes written out: every deal that fits, its prior times how likely everybody's interactions are under it."""
+    belief_model = ActionLikelihoodBelief()
     for players in (5, 6, 7):
         game = Game.new(GameConfig(num_players=players, characters="random"), players)
         for decision, position in enumerate(play_randomly(game, players, limit=120)):
             if decision % 40 != 39:
                 continue
             seat = position.asking
-            handles = Handles(position.records, np.array([seat]), position.config)
+            info_states = InfoStates(position.records, np.array([seat]), position.config)
             deals = role_assignments(position, seat)
-            likely = deduction.likelihoods(position.config, handles.histories(1024)[0])
+            likely = belief_model.likelihoods(position.config, info_states.histories(1024)[0])
             weights = deals.weights.copy()
             for other in range(players):
-                weights *= likely[(other - seat) % players, evidence.CLASS_OF_ROLE[deals.roles[:, other]]]
+                weights *= likely[(other - seat) % players, action_likelihood.CLASS_OF_ROLE[deals.roles[:, other]]]
             weights /= weights.sum()
             for other in range(players):
                 expected = np.bincount(deals.roles[:, other], weights, minlength=len(ROLE_IDS))
-                np.testing.assert_allclose(deduction.believe(handles)[0, (other - seat) % players], expected, atol=1e-9)
+                np.testing.assert_allclose(belief_model.posterior(info_states)[0, (other - seat) % players], expected, atol=1e-9)
 
 
 def test_the_evidence_goes_with_the_role_card_when_roles_are_exchanged():
     """Crisis of Faith: what seat 2 did tells of the role that the former Heroine holds now (I-6)."""
     config = GameConfig(num_players=6, characters="none")
     history = np.zeros((3, 8), np.uint8)
-    history[2] = [evidence.events.L_REVEAL, 1, 0, ROLE["heroine"] + 1, 0, 0, 0, 0]
-    history[1] = [evidence.events.L_ATTACK, 3, 1, 0, 1, 0, 0, 0]
-    deduction = Deduction()
-    before = deduction.likelihoods(config, history)
-    history = np.concatenate([[[evidence.events.L_ROLES, 1, 3, 0, 0, 0, 0, 0]], history]).astype(np.uint8)
-    after = deduction.likelihoods(config, history)
+    history[2] = [action_likelihood.events.L_REVEAL, 1, 0, ROLE["heroine"] + 1, 0, 0, 0, 0]
+    history[1] = [action_likelihood.events.L_ATTACK, 3, 1, 0, 1, 0, 0, 0]
+    belief_model = ActionLikelihoodBelief()
+    before = belief_model.likelihoods(config, history)
+    history = np.concatenate([[[action_likelihood.events.L_ROLES, 1, 3, 0, 0, 0, 0, 0]], history]).astype(np.uint8)
+    after = belief_model.likelihoods(config, history)
     assert np.ptp(before[2, 1:]) > 0.2
     np.testing.assert_allclose(after[0], before[2])
     assert np.ptp(after[2]) == 0
 
 
 def test_somebody_who_attacks_all_round_is_not_believed_to_be_anything(deducer):
-    """A player may be blind: even many deeds that fit no role leave every role its chance."""
+    """A player may be blind: even many interactions that fit no role leave every role its chance."""
     game = Game.new(GameConfig(num_players=6, characters="none"), 2)
     for position in play_randomly(game, 2, limit=250):
         if position.over:
             break
-        rows = belief(deducer.deduction, position, position.turn)
+        rows = belief(deducer.belief_model, position, position.turn)
         hidden = [other for other in range(6) if not int(position.record["role_seen"][other]) >> position.turn & 1]
         prior = role_assignments(position, position.turn).marginals()
         assert (rows[hidden] >= 0.002 * prior[hidden]).all()
@@ -77,7 +77,7 @@ def test_somebody_who_attacks_all_round_is_not_believed_to_be_anything(deducer):
 
 def test_it_needs_the_log(deducer):
     game = Game.new(GameConfig(num_players=6), 1)
-    with pytest.raises(ValueError, match="give it handles"):
+    with pytest.raises(ValueError, match="give it information states"):
         deducer.act(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis])
 
 
@@ -111,8 +111,11 @@ def test_the_shipped_parameters_say_who_hates_whom():
     """Fitted, not written: Stage Bosses attack the Heroine, Partners do not."""
     choice = fitted_parameters()["choice"][0]
     heroine_camp = 0
-    stage, partner = evidence.CLASS_OF_ROLE[ROLE["stage_boss"]], evidence.CLASS_OF_ROLE[ROLE["partner"]]
-    assert choice[evidence.DEED_HARM, stage, heroine_camp] > choice[evidence.DEED_HARM, partner, heroine_camp] + 1
+    stage, partner = action_likelihood.CLASS_OF_ROLE[ROLE["stage_boss"]], action_likelihood.CLASS_OF_ROLE[ROLE["partner"]]
+    assert (
+        choice[action_likelihood.INTERACTION_HARM, stage, heroine_camp]
+        > choice[action_likelihood.INTERACTION_HARM, partner, heroine_camp] + 1
+    )
 
 
 @pytest.mark.parametrize("options", [{"ex_midboss_from": 7}, {"expansion": "lunatic_extra", "characters": "double_threat"}, {}], ids=str)
@@ -123,6 +126,6 @@ def test_only_roles_that_can_be_dealt_are_expected(players, options):
     priors = class_priors(config)
     assert priors.sum() == pytest.approx(players)
     if players < 7 and "ex_midboss_from" in options:
-        assert priors[evidence.CLASS_OF_ROLE[ROLE_IDS.index("ex_midboss")]] == 1, "the one Extra Boss, with whom it is counted"
+        assert priors[action_likelihood.CLASS_OF_ROLE[ROLE_IDS.index("ex_midboss")]] == 1, "the one Extra Boss, with whom it is counted"
     dealt = {int(role) for seed in range(60 if JIT else 3) for role in Game.new(config, seed).records["role"][0, :players]}
-    assert all(priors[evidence.CLASS_OF_ROLE[role]] > 0 for role in dealt)
+    assert all(priors[action_likelihood.CLASS_OF_ROLE[role]] > 0 for role in dealt)

@@ -16,7 +16,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents import external, registry
-from danmaku_env.agents.base import Handles, answer
+from danmaku_env.agents.base import InfoStates, answer
 from danmaku_env.arena.matches.match import Job, Rules, play
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.render.message import message
@@ -56,8 +56,8 @@ def bot(tmp_path):
 def ask(spec, seed=1):
     """What the bot itself answers, or raises."""
     game = Game.new(CONFIG, 3)
-    handles = Handles(game.records, np.array([game.asking]), game.config)
-    return int(registry.make(spec, seed).act(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis], handles)[0])
+    info_states = InfoStates(game.records, np.array([game.asking]), game.config)
+    return int(registry.make(spec, seed).act(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis], info_states)[0])
 
 
 def alive(pid):
@@ -200,7 +200,7 @@ def test_one_that_talks_before_it_is_asked_is_refused(bot):
 
 def test_a_second_line_that_comes_late_is_not_taken_for_the_next_answer(bot):
     game = Game.new(CONFIG, 3)
-    question = game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis], Handles(game.records, [game.asking], game.config)
+    question = game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis], InfoStates(game.records, [game.asking], game.config)
     agent = registry.make(bot("print(json.dumps({'answer': names[0]}), flush=True); time.sleep(0.1); name = 'pass'"), 1)
     agent.act(*question)
     assert select.select([agent._process._output], [], [], 20)[0]

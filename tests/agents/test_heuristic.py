@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, make_vec, resample
-from danmaku_env.agents.base import Handles, answer
+from danmaku_env.agents.base import InfoStates, answer
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.cards.box import ROLE_IDS
@@ -107,7 +107,7 @@ def test_healing_goes_to_the_one_who_needs_it():
     always(game, "choose seat:0")
 
 
-# ---------------------------------------------------------------- the grudge table
+# ---------------------------------------------------------------- who hurt whom
 
 
 def test_who_attacked_the_heroine_is_her_partners_target():
@@ -262,8 +262,8 @@ def test_beliefs_are_probabilities():
     game = Game.new(GameConfig(num_players=5, characters="none"), seed=5)
     for _ in range(40):
         asking = game.asking
-        handles = Handles(game.records, np.array([asking]), game.config)
-        belief = HeuristicAgent().believe(game.observe(asking)[np.newaxis], handles)[0]
+        info_states = InfoStates(game.records, np.array([asking]), game.config)
+        belief = HeuristicAgent().posterior(game.observe(asking)[np.newaxis], info_states)[0]
         assert belief[0, ROLE_IDS.index(game.seat(asking).role)] == 1
         np.testing.assert_allclose(belief[:5].sum(1), 1)
         assert not belief[5:].any()

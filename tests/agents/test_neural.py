@@ -11,7 +11,7 @@ from scipy.stats import chisquare
 
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Agent, Believer, Handles, Policy, answer, play_out
+from danmaku_env.agents.base import Agent, BeliefModel, InfoStates, Policy, answer, play_out
 from danmaku_env.agents.fitted import file_for
 from danmaku_env.agents.neural import SHIPPED, NeuralAgent
 from danmaku_env.agents.random import RandomAgent
@@ -47,7 +47,7 @@ def with_log(tmp_path_factory):
 @pytest.fixture(scope="module")
 def with_advice(tmp_path_factory):
     """The folder of a run whose net reads the log and what the deducer thinks."""
-    return checkpoint(tmp_path_factory.mktemp("advised"), 20, adviser="motives")
+    return checkpoint(tmp_path_factory.mktemp("advised"), 20, adviser="inverse_planning")
 
 
 def questions(players, rows=16, steps=150, **config):
@@ -131,34 +131,34 @@ def test_torch_is_left_as_it_was(run_folder):
 
 
 def test_a_net_that_reads_the_log_asks_for_it_where_observations_lack_it(with_log):
-    """Handles and observations tell the same; without either it says what it needs."""
+    """Information states and observations tell the same; without either it says what it needs."""
     vec = make_vec(8, GameConfig(num_players=6, history=20))
     vec.reset(2)
     agent = NeuralAgent(with_log, 1)
     for _ in range(60):
         vec.step(vec.sample())
-    handles = Handles(vec.games.copy(), vec.seats.copy(), vec.config)
+    info_states = InfoStates(vec.games.copy(), vec.seats.copy(), vec.config)
     short = vec.observations[:, :OBSERVATION_SIZE]
-    np.testing.assert_array_equal(agent.act(short, vec.action_masks, handles), agent.act(vec.observations, vec.action_masks))
-    needed = r"the last 20 events: give it handles, or observations that end with them, GameConfig\(history=...\)"
+    np.testing.assert_array_equal(agent.act(short, vec.action_masks, info_states), agent.act(vec.observations, vec.action_masks))
+    needed = r"the last 20 events: give it information states, or observations that end with them, GameConfig\(history=...\)"
     with pytest.raises(ValueError, match=needed):
         agent.act(short, vec.action_masks)
 
 
 @pytest.mark.parametrize("history", [0, 20, 40])
 def test_a_net_that_is_advised_asks_the_deducer_by_the_handles(with_advice, history):
-    """However much of the log the observations end with, the answers are the same; without handles it says what it needs."""
+    """However much of the log the observations end with, the answers are the same; without information states it says what it needs."""
     vec = make_vec(8, GameConfig(num_players=6, history=history))
     vec.reset(2)
     agent = NeuralAgent(with_advice, 1)
     for _ in range(60):
         vec.step(vec.sample())
-    handles = Handles(vec.games.copy(), vec.seats.copy(), vec.config)
+    info_states = InfoStates(vec.games.copy(), vec.seats.copy(), vec.config)
     short = vec.observations[:, :OBSERVATION_SIZE]
-    answers = agent.act(vec.observations, vec.action_masks, handles)
-    np.testing.assert_array_equal(answers, agent.act(short, vec.action_masks, handles))
-    assert (agent.probabilities(short, vec.action_masks, handles)[np.arange(8), answers] > 0).all()
-    with pytest.raises(ValueError, match="give it handles"):
+    answers = agent.act(vec.observations, vec.action_masks, info_states)
+    np.testing.assert_array_equal(answers, agent.act(short, vec.action_masks, info_states))
+    assert (agent.probabilities(short, vec.action_masks, info_states)[np.arange(8), answers] > 0).all()
+    with pytest.raises(ValueError, match="give it information states"):
         agent.act(vec.observations, vec.action_masks)
 
 
@@ -168,14 +168,14 @@ def test_a_net_that_is_advised_overrules_the_deducer_where_it_is_sure(tmp_path):
     vec.reset(3)
     for _ in range(80):
         vec.step(vec.sample())
-    handles, seen = Handles(vec.games.copy(), vec.seats.copy(), vec.config), (vec.observations, vec.action_masks)
+    info_states, seen = InfoStates(vec.games.copy(), vec.seats.copy(), vec.config), (vec.observations, vec.action_masks)
     answers = {}
     for name, bias in (("without", 0.0), ("unsure", 0.9), ("sure", 60.0)):
-        net = Net(8, 0, adviser="motives")
+        net = Net(8, 0, adviser="inverse_planning")
         torch.nn.init.constant_(net.policy.bias[net.reading.actions.index("pass")], bias)
         save_checkpoint(tmp_path / f"{name}.safetensors", net, {}, {})
         for margin in (0, 1):
-            answers[name, margin] = registry.make(f"neural:{tmp_path / name}.safetensors,margin={margin}", 1).act(*seen, handles)
+            answers[name, margin] = registry.make(f"neural:{tmp_path / name}.safetensors,margin={margin}", 1).act(*seen, info_states)
     may_pass = vec.action_masks[:, 0] == 1
     assert (answers["without", 1] == answers["without", 0]).all()
     assert (answers["unsure", 1] == answers["without", 0]).all()
@@ -198,14 +198,14 @@ def test_what_it_believes_the_cards_allow(with_log, players, roles):
     vec.reset(2)
     for _ in range(100):
         vec.step(vec.sample())
-    handles = Handles(vec.games.copy(), vec.seats.copy(), vec.config)
+    info_states = InfoStates(vec.games.copy(), vec.seats.copy(), vec.config)
     agent = NeuralAgent(with_log, 1)
-    assert isinstance(agent, Believer)
-    beliefs = agent.believe(vec.observations, handles)
+    assert isinstance(agent, BeliefModel)
+    beliefs = agent.posterior(vec.observations, info_states)
     np.testing.assert_allclose(beliefs[:, :players].sum(2), 1)
     assert not beliefs[:, players:].any()
     for row in range(8):
-        possible = handles.role_assignments(row).marginals()
+        possible = info_states.role_assignments(row).marginals()
         assert not beliefs[row, :players][possible == 0].any()
         seat = int(vec.seats[row])
         assert beliefs[row, 0, vec.games["role"][row, seat]] == pytest.approx(1)
@@ -220,13 +220,13 @@ def test_an_advised_net_believes_at_every_seat_and_only_the_one_asked_has_answer
     for decision, position in enumerate(play_randomly(game, 3, limit=61)):
         if decision % 20 or position.over:
             continue
-        handles = Handles(np.repeat(position.records, 5), seats, config)
-        masks = handles.masks()
+        info_states = InfoStates(np.repeat(position.records, 5), seats, config)
+        masks = info_states.masks()
         np.testing.assert_array_equal(masks[position.asking], position.action_mask())
         assert not masks[seats != position.asking].any()
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            rows = agent.believe(np.stack([position.observe(int(seat)) for seat in seats]), handles)
+            rows = agent.posterior(np.stack([position.observe(int(seat)) for seat in seats]), info_states)
         np.testing.assert_allclose(rows[:, :5].sum(2), 1)
 
 
@@ -285,13 +285,16 @@ def test_it_says_how_likely_its_answers_are(run_folder, greedy):
 
 @pytest.mark.parametrize("expansion", ["none", "lunatic_extra"])
 def test_the_net_shipped_for_a_box_is_found_without_a_path_and_small(expansion):
-    agent, handles = registry.make("neural", 3), Handles(make_vec(1, expansion=expansion).games, [0], GameConfig(expansion=expansion))
+    agent, info_states = (
+        registry.make("neural", 3),
+        InfoStates(make_vec(1, expansion=expansion).games, [0], GameConfig(expansion=expansion)),
+    )
     assert isinstance(agent, NeuralAgent)
     path = file_for(SHIPPED, expansion)
     assert path.stat().st_size <= 10_000_000
     net, _, about = load_checkpoint(path)
     assert {"command", "decisions", "seed", "versions", "machine", "results"} <= about.keys(), "its run card"
-    assert agent.net_for(handles).reading == net.reading
+    assert agent.net_for(info_states).reading == net.reading
 
 
 @pytest.mark.parametrize(
@@ -300,12 +303,12 @@ def test_the_net_shipped_for_a_box_is_found_without_a_path_and_small(expansion):
 def test_the_shipped_net_wins_more_than_random_play(players, roles, expansion):
     config = GameConfig(num_players=players, roles=roles, characters="random", expansion=expansion)
     jobs = [Job((deal, turn), deal, tuple((seat + turn) % 2 for seat in range(players))) for deal in range(12) for turn in range(2)]
-    gains = []
+    advantages = []
     for result in play(jobs, [RandomAgent(), registry.make("neural", 1)], config, seed=8):
         mine = np.array([(seat + result.key[1]) % 2 == 1 for seat in range(players)])
-        gains.append(np.array(result.rewards)[mine].mean() - np.array(result.rewards)[~mine].mean())
+        advantages.append(np.array(result.rewards)[mine].mean() - np.array(result.rewards)[~mine].mean())
         assert not result.faults
-    assert np.mean(gains) > 0.2
+    assert np.mean(advantages) > 0.2
 
 
 def test_the_net_of_the_base_game_plays_both_boxes():
@@ -315,9 +318,9 @@ def test_the_net_of_the_base_game_plays_both_boxes():
     vec.reset(3)
     agent = NeuralAgent(SHIPPED)
     for _ in range(60 if JIT else 5):
-        handles = Handles(vec.clone(), vec.seats, config)
-        answers = agent.act(vec.observations, vec.action_masks, handles)
+        info_states = InfoStates(vec.clone(), vec.seats, config)
+        answers = agent.act(vec.observations, vec.action_masks, info_states)
         assert vec.action_masks[np.arange(4), answers].all()
-        beliefs = agent.believe(vec.observations, handles)
+        beliefs = agent.posterior(vec.observations, info_states)
         assert np.allclose(beliefs[:, :5].sum(2), 1)
         vec.step(answers)

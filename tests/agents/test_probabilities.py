@@ -5,9 +5,9 @@ import pytest
 from scipy.stats import chisquare
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.base import Handles, Policy
-from danmaku_env.agents.heuristic import play_of
-from danmaku_env.agents.kernels import choice
+from danmaku_env.agents.base import InfoStates, Policy
+from danmaku_env.agents.heuristic import heuristic_policy
+from danmaku_env.agents.kernels import policy
 from danmaku_env.agents.registry import make
 from danmaku_env.engine import actions
 from danmaku_env.jit.kernels import JIT
@@ -20,7 +20,7 @@ SIGNIFICANT = 1e-5
 
 
 def positions(count, config):
-    """(observations, masks, handles) of the questions of as many games, each some way in, with several legal answers."""
+    """(observations, masks, information states) of the questions of as many games, each some way in, with several legal answers."""
     games = []
     for seed in range(10 * count):
         game = Game.new(config, seed)
@@ -37,7 +37,7 @@ def asked(games, config):
     seats = np.array([game.asking for game in games])
     observations = np.stack([game.observe(seat) for game, seat in zip(games, seats, strict=True)])
     records = np.concatenate([game.records for game in games])
-    return observations, np.stack([game.action_mask() for game in games]), Handles(records, seats, config)
+    return observations, np.stack([game.action_mask() for game in games]), InfoStates(records, seats, config)
 
 
 @pytest.fixture(scope="module")
@@ -59,12 +59,12 @@ def test_they_sum_to_one_over_the_legal_answers(spec, some):
 
 @pytest.mark.parametrize("spec", KNOWN)
 def test_they_are_how_often_the_answers_are_given(spec, some):
-    observations, masks, handles = some
+    observations, masks, info_states = some
     agent = make(spec, 0)
     stated = agent.probabilities(*some)
     for row in range(len(masks)):
         place = np.full(DRAWS, row)
-        again = Handles(np.concatenate([handles._games[row : row + 1]] * DRAWS), handles.seats[place], handles.config)
+        again = InfoStates(np.concatenate([info_states._games[row : row + 1]] * DRAWS), info_states.seats[place], info_states.config)
         drawn = np.bincount(agent.act(observations[place], masks[place], again), minlength=masks.shape[1])
         can = stated[row] > 0
         assert drawn[~can].sum() == 0
@@ -85,12 +85,12 @@ def test_every_noise_word_is_counted_once():
     """The target of a shot among equals: as often as the words say, word for word."""
     game = scene(6).seat(0, role="stage_boss", hand="shoot").build()
     game.act("play shoot")
-    play = play_of("hand", "none")
+    play = heuristic_policy("hand", "none")
     observations, masks, _ = asked([game], game.config)
-    every, enmities = np.arange(choice.NOISE_WORDS), np.zeros((choice.NOISE_WORDS, 8))
-    chosen = play.choose(np.repeat(observations, len(every), 0), np.repeat(masks, len(every), 0), enmities, every)
+    every, preferences = np.arange(policy.NOISE_WORDS), np.zeros((policy.NOISE_WORDS, 8))
+    chosen = play.choose(np.repeat(observations, len(every), 0), np.repeat(masks, len(every), 0), preferences, every)
     counted = np.bincount(chosen, minlength=actions.NUM_ACTIONS) / len(every)
-    assert (play.chances(observations, masks, enmities[:1])[0] == counted).all()
+    assert (play.chances(observations, masks, preferences[:1])[0] == counted).all()
     assert (counted > 0).sum() >= 2
 
 

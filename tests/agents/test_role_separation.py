@@ -173,11 +173,11 @@ class Blind:
     def reset(self, seed):
         """No dice."""
 
-    def probabilities(self, observations, masks, handles=None):
+    def probabilities(self, observations, masks, info_states=None):
         weights = masks * (1.0 + np.arange(masks.shape[1]) % 5)
         return weights / weights.sum(1, keepdims=True)
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         return self.probabilities(observations, masks).argmax(1)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from danmaku_env import Game, GameConfig, resample
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Handles, answer
+from danmaku_env.agents.base import InfoStates, answer
 from danmaku_env.agents.deducer import BELIEFS
 from danmaku_env.agents.fitted import FittedError
 from danmaku_env.agents.search import FITTED, TRIED, SearchAgent, fitted_deals, values_from
@@ -117,17 +117,17 @@ def test_it_plays_legally_at_every_table():
 @pytest.mark.parametrize("belief", BELIEFS)
 def test_its_worlds_are_dealt_by_the_belief_it_is_told(belief):
     class Dealt(SearchAgent):
-        def _search(self, handle, answers, doubts, deals, posterior):
+        def _search(self, info_state, answers, doubts, deals, posterior):
             by.append(posterior)
-            return super()._search(handle, answers, doubts, deals, posterior)
+            return super()._search(info_state, answers, doubts, deals, posterior)
 
     searched = 0
     for position in play_randomly(Game.new(GameConfig(num_players=6, characters="random"), 5), 5, limit=200):
         if position.asking is not None:
             by = []
             answer(Dealt(3, simulations=4, belief=belief), position)
-            handles = Handles(position.records, np.array([position.asking]), position.config)
-            expected = BELIEFS[belief]().posteriors(handles)[1][0][1]
+            info_states = InfoStates(position.records, np.array([position.asking]), position.config)
+            expected = BELIEFS[belief]().posteriors(info_states)[1][0][1]
             searched += len(by)
             for posterior in by:
                 np.testing.assert_array_equal(posterior, expected)
@@ -144,10 +144,13 @@ def discarding():
 
 def tried_at(game, seed=1, **options):
     """The answers that the search tries out, in words: those that have a gain."""
-    handles = Handles(game.records, np.array([game.asking]), game.config)
+    info_states = InfoStates(game.records, np.array([game.asking]), game.config)
     agent = SearchAgent(seed, simulations=4, **options)
-    verdicts = agent.judge(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis], handles)
-    return {action_name(int(answer), game.asking, game.config.num_players) for answer in np.flatnonzero(np.isfinite(verdicts.gains[0]))}
+    action_values = agent.evaluate_actions(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis], info_states)
+    return {
+        action_name(int(answer), game.asking, game.config.num_players)
+        for answer in np.flatnonzero(np.isfinite(action_values.advantages[0]))
+    }
 
 
 def test_what_to_discard_is_searched_only_on_demand():
@@ -179,7 +182,7 @@ def test_answers_that_are_as_good_are_tried_in_any_order():
 
 def test_it_needs_handles_and_a_budget():
     game = Game.new(GameConfig(num_players=4), 1)
-    with pytest.raises(ValueError, match="give it handles"):
+    with pytest.raises(ValueError, match="give it information states"):
         SearchAgent().act(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis])
     for name in ("simulations", "turns"):
         for number in (0, 10**20):
@@ -199,7 +202,7 @@ def test_a_batch_answers_each_row():
     seats = np.array([game.asking for game in games])
     observations = np.stack([game.observe(game.asking) for game in games])
     masks = np.stack([game.action_mask() for game in games])
-    chosen = SearchAgent(0, simulations=8).act(observations, masks, Handles(records, seats, games[0].config))
+    chosen = SearchAgent(0, simulations=8).act(observations, masks, InfoStates(records, seats, games[0].config))
     assert (masks[np.arange(3), chosen] == 1).all()
 
 

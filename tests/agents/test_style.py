@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Handles, answer
+from danmaku_env.agents.base import InfoStates, answer
 from danmaku_env.agents.fitted import FittedError
-from danmaku_env.agents.heuristic import HeuristicAgent, play_of
+from danmaku_env.agents.heuristic import HeuristicAgent, heuristic_policy
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.agents.style import FITTED, SHIFTS, column, flat, hand_style, style_data, style_from, style_of
-from danmaku_env.beliefs.kernels.evidence import CLASSES
+from danmaku_env.beliefs.kernels.action_likelihood import CLASSES
 from danmaku_env.wording import action_name
 from tests.table import scene
 
@@ -40,7 +40,7 @@ def test_the_weights_come_back_from_a_file():
     weights = column("values") + column("spread") / 2
     style = style_from(style_data(weights, np.full((CLASSES, SHIFTS), 0.25)))
     assert flat(style)[0] == pytest.approx(weights, abs=1e-4)
-    assert style["postures"].max() == pytest.approx(hand_style()["postures"].max() + 0.25)
+    assert style["role_preferences"].max() == pytest.approx(hand_style()["role_preferences"].max() + 0.25)
 
 
 @pytest.mark.parametrize(
@@ -60,14 +60,14 @@ def test_damaged_styles_are_refused(change, message):
 def test_a_style_nobody_has_is_named():
     with pytest.raises(AgentError, match="a style is hand or fitted, not 'bold'"):
         make("heuristic:style=bold", 0)
-    assert play_of("hand", "none").style is style_of("hand")
+    assert heuristic_policy("hand", "none").style is style_of("hand")
 
 
 def test_each_box_has_its_own_numbers():
     """What was fitted on games of the base game is not what games with the expansion taught; both are shipped."""
     base, both = style_of("fitted"), style_of("fitted", "lunatic_extra")
     assert not np.array_equal(flat(base), flat(both))
-    assert play_of("fitted", "lunatic_extra").style is both
+    assert heuristic_policy("fitted", "lunatic_extra").style is both
     for expansion in ("none", "lunatic_extra"):
-        handles = Handles(make_vec(1, expansion=expansion).games, np.zeros(1, np.int64), GameConfig(expansion=expansion))
-        assert make("deducer", 0).play(handles).style is style_of("fitted", expansion)
+        info_states = InfoStates(make_vec(1, expansion=expansion).games, np.zeros(1, np.int64), GameConfig(expansion=expansion))
+        assert make("deducer", 0).play(info_states).style is style_of("fitted", expansion)

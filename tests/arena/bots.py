@@ -17,26 +17,26 @@ class First:
     def reset(self, seed):
         self.seed = seed
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         return masks.argmax(1)
 
 
 class Last(First):
     """The last legal answer."""
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         return masks.shape[1] - 1 - masks[:, ::-1].argmax(1)
 
 
 class Checking(First):
     """Makes sure that what it is handed belongs together, and spoils it."""
 
-    def act(self, observations, masks, handles=None):
-        assert len(handles) == len(masks) == len(observations)
-        for row, handle in enumerate(handles):
-            game = handle._game
-            assert game.asking == handle.seat == handles.seats[row]
-            assert (game.observe(handle.seat) == observations[row]).all()
+    def act(self, observations, masks, info_states=None):
+        assert len(info_states) == len(masks) == len(observations)
+        for row, info_state in enumerate(info_states):
+            game = info_state._game
+            assert game.asking == info_state.seat == info_states.seats[row]
+            assert (game.observe(info_state.seat) == observations[row]).all()
             assert (game.action_mask() == masks[row]).all()
         answers = super().act(observations, masks)
         observations[:] = 255
@@ -50,7 +50,7 @@ class Dice(First):
     def reset(self, seed):
         self.dice = np.random.default_rng(seed)
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         return ((0.01 + self.dice.random(masks.shape)) * masks).argmax(1)
 
 
@@ -60,7 +60,7 @@ class Failing(First):
     def __init__(self, seldom: int = 40):
         self.seldom = seldom
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         answers = masks.argmax(1)
         self.bad = (observations.astype(np.int64) * np.arange(observations.shape[1])).sum(1) % 97 < self.seldom
         return self.fail(answers, masks) if self.bad.any() else answers
@@ -85,8 +85,8 @@ class Judging(First):
     def __init__(self, spoilt: str = ""):
         self.spoilt = spoilt
 
-    def judge(self, observations, masks, handles):
-        answers, worths, gains = self.act(observations, masks), np.where(masks, 0.5, -np.inf), np.full(masks.shape, np.nan)
+    def evaluate_actions(self, observations, masks, info_states):
+        answers, values, advantages = self.act(observations, masks), np.where(masks, 0.5, -np.inf), np.full(masks.shape, np.nan)
         at = np.arange(len(masks)), answers
         match self.spoilt:
             case "raising":
@@ -94,22 +94,22 @@ class Judging(First):
             case "leaving":
                 raise SystemExit(3)
             case "two parts":
-                return answers, worths
+                return answers, values
             case "illegal":
                 answers = masks.argmin(1)
             case "not a number":
-                worths[at] = np.nan
+                values[at] = np.nan
             case "never":
-                worths[at] = -np.inf
+                values[at] = -np.inf
             case "endless gain":
-                gains[at] = np.inf
+                advantages[at] = np.inf
             case "narrow":
-                worths = worths[:, :-1]
+                values = values[:, :-1]
             case "words":
-                gains = np.full(masks.shape, "good")
+                advantages = np.full(masks.shape, "good")
             case "marked":
-                worths[masks == 0], gains[masks == 0] = np.nan, np.inf
-        return answers, worths, gains
+                values[masks == 0], advantages[masks == 0] = np.nan, np.inf
+        return answers, values, advantages
 
 
 class Cheating(Failing):
@@ -174,7 +174,7 @@ class NoReset(First):
 class BatchShy(First):
     """Cannot answer several questions at once."""
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         if len(masks) > 1:
             raise ValueError("one at a time")
         return masks.argmax(1)

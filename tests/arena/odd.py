@@ -66,14 +66,14 @@ class Quitting(First):
         if seed:
             self.on("reset")
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         self.on("act")
         return super().act(observations, masks)
 
-    def believe(self, observations, handles):
+    def posterior(self, observations, info_states):
         self.on("believe")
         return np.zeros(3)
 
-    def probabilities(self, observations, masks, handles=None):
+    def probabilities(self, observations, masks, info_states=None):
         self.on("weigh")
         return np.full(masks.shape, np.nan)

@@ -57,68 +57,68 @@ class Double:
     def reset(self, seed):
         pass
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         return masks.argmax(1)
 
 
 class Oracle(Double):
     """Knows the truth, against all rules."""
 
-    def believe(self, observations, handles):
-        beliefs = np.zeros((len(handles), 8, NUM_ROLES))
-        for row, (record, seat) in enumerate(zip(handles._games, handles.seats, strict=True)):
-            for other in range(handles.config.num_players):
-                beliefs[row, other, record["role"][(seat + other) % handles.config.num_players]] = 1
+    def posterior(self, observations, info_states):
+        beliefs = np.zeros((len(info_states), 8, NUM_ROLES))
+        for row, (record, seat) in enumerate(zip(info_states._games, info_states.seats, strict=True)):
+            for other in range(info_states.config.num_players):
+                beliefs[row, other, record["role"][(seat + other) % info_states.config.num_players]] = 1
         return beliefs
 
 
 class Halves(Oracle):
     """States nonsense."""
 
-    def believe(self, observations, handles):
-        return super().believe(observations, handles) / 2
+    def posterior(self, observations, info_states):
+        return super().posterior(observations, info_states) / 2
 
 
 class Flat(Oracle):
     """States too little."""
 
-    def believe(self, observations, handles):
-        return super().believe(observations, handles)[0]
+    def posterior(self, observations, info_states):
+        return super().posterior(observations, info_states)[0]
 
 
 class Silent(Oracle):
-    def believe(self, observations, handles):
+    def posterior(self, observations, info_states):
         raise RuntimeError("no comment")
 
 
 class Wrong(Double):
     """Gives answers that are not legal."""
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         return masks.argmin(1)
 
 
 class Scribbler(Double):
     """Writes into the mask that all is legal, and gives what is not."""
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         illegal = masks.argmin(1)
         masks[:] = 1
         return illegal
 
 
 class Leaver(Oracle):
-    def believe(self, observations, handles):
+    def posterior(self, observations, info_states):
         raise SystemExit(0)
 
 
 class Far(Oracle):
     """Fails in other processes than the one that was started."""
 
-    def believe(self, observations, handles):
+    def posterior(self, observations, info_states):
         if multiprocessing.parent_process():
             self.fail()
-        return super().believe(observations, handles)
+        return super().posterior(observations, info_states)
 
     def fail(self):
         raise RuntimeError("no comment")
@@ -620,8 +620,8 @@ def test_games_are_set_up_as_the_command_says(tmp_path, characters):
 def test_a_belief_for_a_seat_that_is_not_there_is_not_looked_at():
     config = GameConfig(num_players=4, characters="random")
     game = Game.new(config, 0)
-    from danmaku_env.agents.base import Handles, beliefs_of
+    from danmaku_env.agents.base import InfoStates, beliefs_of
 
-    beliefs = beliefs_of(Oracle(), game.observe(0)[np.newaxis], Handles(game.records, np.array([0]), config))
+    beliefs = beliefs_of(Oracle(), game.observe(0)[np.newaxis], InfoStates(game.records, np.array([0]), config))
     assert beliefs.shape == (1, 8, NUM_ROLES)
     assert ROLE_IDS[int(beliefs[0, 1].argmax())] == game.seat(1).role

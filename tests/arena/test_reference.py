@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Scenario
-from danmaku_env.agents.base import Handles
+from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.belief_models import BASELINE, make_belief_models
@@ -46,19 +46,19 @@ class Tabled:
     def reset(self, seed):
         self.dice = np.random.default_rng(seed)
 
-    def probabilities(self, observations, masks, handles=None):
+    def probabilities(self, observations, masks, info_states=None):
         odds = np.where(masks, np.exp(observations[:, KNOWN_ROLES] @ self.weights), 0)
         odds[:, actions.REVEAL_ROLE] *= 0.1
         return odds / odds.sum(1, keepdims=True)
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         return np.array([self.dice.choice(len(odds), p=odds) for odds in Tabled.probabilities(self, observations, masks)])
 
 
 class Liar(Tabled):
     """Never says what it does."""
 
-    def probabilities(self, observations, masks, handles=None):
+    def probabilities(self, observations, masks, info_states=None):
         return np.zeros(masks.shape)
 
 
@@ -111,9 +111,9 @@ class Naive:
             world[1] = -np.inf
             return
         observation, mask = game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis]
-        handles = Handles(game.records, np.array([game.asking]), self.config)
+        info_states = InfoStates(game.records, np.array([game.asking]), self.config)
         with np.errstate(divide="ignore"):
-            world[1] += np.log(self.policy.probabilities(observation, mask, handles)[0, answer])
+            world[1] += np.log(self.policy.probabilities(observation, mask, info_states)[0, answer])
         if world[1] > -np.inf:
             game.act(int(answer))
 
@@ -177,8 +177,8 @@ def compare_steps(config, policy, steps, limit):
         if number % 3 == 0 and set(now.legal_actions()) != REVEAL_ONLY:
             naive.settle()
             for seat in range(config.num_players):
-                handles = Handles(now.records, np.array([seat]), config)
-                found = reference.believe(handles, [reference.now(0)])[0]
+                info_states = InfoStates(now.records, np.array([seat]), config)
+                found = reference.posterior(info_states, [reference.now(0)])[0]
                 turned = found[(np.arange(config.num_players) - seat) % config.num_players]
                 worst = max(worst, np.abs(turned - naive.belief(now, seat)).max())
     return worst, seen

@@ -4,7 +4,7 @@ import numpy as np
 
 from danmaku_env import GameConfig, Scenario, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Handles
+from danmaku_env.agents.base import InfoStates
 from danmaku_env.cards.box import ROLE_IDS
 
 ROLE = {name: number for number, name in enumerate(ROLE_IDS)}
@@ -23,7 +23,7 @@ def table(turn, life=4, **seats):
 def belief(reader, game, seat):
     """[players, NUM_ROLES] what is believed at a seat, by absolute seat."""
     players = game.config.num_players
-    relative = reader.believe(Handles(game.records, np.array([seat]), game.config))[0]
+    relative = reader.posterior(InfoStates(game.records, np.array([seat]), game.config))[0]
     return np.array([relative[(other - seat) % players] for other in range(players)])
 
 
@@ -33,6 +33,6 @@ def played_by(name, games, seed, **config):
     vec.reset(seed)
     agent = registry.make(name, seed)
     for step in range(1, 201):
-        vec.step(agent.act(vec.observations, vec.action_masks, Handles(vec.clone(), vec.seats, vec.config)))
+        vec.step(agent.act(vec.observations, vec.action_masks, InfoStates(vec.clone(), vec.seats, vec.config)))
         if step % 25 == 0:
             yield vec.clone(), vec.config

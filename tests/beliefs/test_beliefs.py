@@ -1,17 +1,17 @@
-"""What any belief about the roles must be like, at tables a player would recognise: by deeds, and by motives."""
+"""What any belief about the roles must be like, at tables a player would recognise: by interactions, and by motives."""
 
 import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, resample
-from danmaku_env.beliefs.deduction import Deduction
-from danmaku_env.beliefs.motives import Motives
+from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
+from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
 from danmaku_env.game import role_assignments
 from tests.beliefs.beliefs import ROLE, STAGE, belief, table
 from tests.random_play import BOXES, play_randomly
 
 
-@pytest.fixture(scope="module", params=[Deduction, Motives])
+@pytest.fixture(scope="module", params=[ActionLikelihoodBelief, InversePlanningBelief])
 def reader(request):
     return request.param()
 

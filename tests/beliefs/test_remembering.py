@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Scenario
-from danmaku_env.agents.base import Handles
-from danmaku_env.beliefs import remembering
-from danmaku_env.beliefs.deduction import Deduction
-from danmaku_env.beliefs.kernels import evidence, motives
-from danmaku_env.beliefs.motives import Motives
+from danmaku_env.agents.base import InfoStates
+from danmaku_env.beliefs import log_cache
+from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
+from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
+from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
 from danmaku_env.game import role_assignments
 from tests.beliefs.beliefs import belief, played_by
 from tests.random_play import play_randomly
@@ -16,8 +16,8 @@ from tests.random_play import play_randomly
 
 def test_deals_that_everybody_shares_can_only_be_read():
     games, config = next(iter(played_by("heuristic", 4, 1)))
-    handles = Handles(games[:1], games[:1]["asking"].astype(np.int64), config)
-    for shared in handles.role_assignments(0):
+    info_states = InfoStates(games[:1], games[:1]["asking"].astype(np.int64), config)
+    for shared in info_states.role_assignments(0):
         with pytest.raises(ValueError, match="read-only"):
             shared[0] = 0
 
@@ -31,29 +31,29 @@ def test_what_is_asked_while_a_defeat_is_settled_is_not_kept_for_afterwards():
         game.act("pass")
     counts = []
     for _ in range(2):
-        handles = Handles(game.records, np.array([1]), game.config)
-        counts.append(len(handles.role_assignments(0).weights))
+        info_states = InfoStates(game.records, np.array([1]), game.config)
+        counts.append(len(info_states.role_assignments(0).weights))
         assert counts[-1] == len(role_assignments(game, 1).weights)
         game.act("pass")
     assert counts[1] < counts[0]
 
 
-READERS = pytest.mark.parametrize("reader", [Deduction, Motives])
+READERS = pytest.mark.parametrize("reader", [ActionLikelihoodBelief, InversePlanningBelief])
 
 
 @READERS
 @pytest.mark.parametrize("remembered", [2, 64])
 def test_games_come_in_any_order(reader, remembered, monkeypatch):
     """Bit by bit, beside others that begin alike, and again from where they were before."""
-    monkeypatch.setattr(remembering, "REMEMBERED", remembered)
+    monkeypatch.setattr(log_cache, "REMEMBERED", remembered)
     one = reader()
     games = [*played_by("heuristic", 4, 3), *played_by("deducer", 4, 3), *played_by("heuristic", 4, 3, roles="basic")]
     positions = [(records[row : row + 1], config) for records, config in games for row in range(4)]
     order = np.random.default_rng(1).permutation(len(positions))
     for place in [*range(len(positions)), *order]:
         records, config = positions[place]
-        handles = Handles(records, records["asking"].astype(np.int64), config)
-        np.testing.assert_array_equal(one.believe(handles), reader().believe(handles))
+        info_states = InfoStates(records, records["asking"].astype(np.int64), config)
+        np.testing.assert_array_equal(one.posterior(info_states), reader().posterior(info_states))
 
 
 @READERS
@@ -62,8 +62,8 @@ def test_tables_of_all_sizes_take_turns(reader):
     one = reader()
     for players, given in ((8, {}), (4, {"roles": "basic"}), (7, {"expansion": "lunatic_extra"}), (5, {}), (6, {"characters": "none"})):
         for records, config in played_by("heuristic", 6, players, num_players=players, **given):
-            handles = Handles(records, records["asking"].astype(np.int64), config)
-            np.testing.assert_array_equal(one.believe(handles), reader().believe(handles))
+            info_states = InfoStates(records, records["asking"].astype(np.int64), config)
+            np.testing.assert_array_equal(one.posterior(info_states), reader().posterior(info_states))
 
 
 @READERS
@@ -89,7 +89,7 @@ def test_a_game_whose_reading_was_broken_off_is_read_anew(reader, monkeypatch):
     belief(one, position, position.asking)
     *_, position = play_randomly(position, 2, limit=30)
     with monkeypatch.context() as patch:
-        module, kernel = (evidence, "believe") if reader is Deduction else (motives, "read")
+        module, kernel = (action_likelihood, "posterior_of_deals") if reader is ActionLikelihoodBelief else (inverse_planning, "read")
         patch.setattr(module, kernel, _stopped)
         with pytest.raises(KeyboardInterrupt):
             belief(one, position, position.asking)

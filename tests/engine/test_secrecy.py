@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Scenario, make_vec, resample
-from danmaku_env.agents.base import Handle, Handles
+from danmaku_env.agents.base import InfoState, InfoStates
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, batch
 from danmaku_env.engine import frames as fr
@@ -254,7 +254,7 @@ def test_a_handle_says_nothing_of_what_another_seat_is_asked(hidden):
     game = table.build(seed=1)
     game.act("play shoot")
     game.act("choose seat:1")
-    assert [Handle(game, seat).question for seat in (3, game.asking)] == ["none", game.question]
+    assert [InfoState(game, seat).question for seat in (3, game.asking)] == ["none", game.question]
 
 
 @pytest.mark.parametrize("options", [{}, {"expansion": "lunatic_extra", "characters": "double_threat"}], ids=["base", "double threat"])
@@ -262,18 +262,18 @@ def test_the_board_of_a_handle_shows_no_character_that_is_chosen_and_not_open(op
     """U-2: all choose at the same time, and then all are open."""
     game = Game.new(GameConfig(num_players=4, **options), 3)
     while game.question == "character":
-        chosen = Handles(game.records, np.array([game.asking]), game.config).board(0)
+        chosen = InfoStates(game.records, np.array([game.asking]), game.config).board(0)
         assert not chosen["character"].any()
         assert not chosen["second_character"].any()
         game.act(game.legal()[0])
-    assert Handles(game.records, np.array([0]), game.config).board(0)["character"][0, :4].all()
+    assert InfoStates(game.records, np.array([0]), game.config).board(0)["character"][0, :4].all()
 
 
 def test_the_log_of_a_handle_has_nothing_for_other_eyes():
     game = Game.new(GameConfig(num_players=4), 3)
     while game.question == "character":
         game.act(game.legal()[0])
-    log = Handle(game, 1).log
+    log = InfoState(game, 1).log
     assert log == game.log.of(1) == log.above()
     assert log.of(2) != game.log.of(2)
 

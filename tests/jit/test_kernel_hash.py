@@ -202,7 +202,7 @@ def untouched(copy):
         ("cards/lunatic_extra/lunatic_deck.py", "TANUKI_LEAF, UCHIDES_MALLET,",
          'TANUKI_LEAF, UCHIDES_MALLET, __import__("dataclasses").replace(INTERRUPT, id="new", name="New"),', {"engine", "agents"}),
         ("cards/bonus.py", ")  # fmt: skip", '    Character(id="new", name="New", season=SPRING),\n)', {"engine", "agents"}),
-        ("agents/kernels/choice.py", "_NOISE_STEP = 40503", "_NOISE_STEP = 40507", {"agents"}),
+        ("agents/kernels/policy.py", "_NOISE_STEP = 40503", "_NOISE_STEP = 40507", {"agents"}),
     ],
 )  # fmt: skip
 def test_an_edit_recompiles_what_depends_on_it_and_nothing_else(copy, untouched, file, old, new, rooms):

@@ -14,8 +14,8 @@ import torch
 from danmaku_env.game import rules_fingerprint
 from danmaku_env.nets import checkpoints
 from danmaku_env.nets.checkpoints import CheckpointError, load_checkpoint, load_net, load_player, save_checkpoint
+from danmaku_env.nets.input_spec import base_game
 from danmaku_env.nets.network import Ensemble, Net
-from danmaku_env.nets.reading import base_game
 
 
 @pytest.fixture
@@ -174,7 +174,7 @@ def test_a_net_says_under_which_rules_it_was_trained_and_plays_under_others(net,
         ({"history": 8}, "holds no net"),
         ({"adviser": "a friend"}, "describes no network"),
         ({"adviser": {}}, "describes no network"),
-        ({"adviser": "motives"}, "holds no net.trust"),
+        ({"adviser": "inverse_planning"}, "holds no net.trust"),
         ({"reading": None}, "reads and answers is not said"),
         ({"reading": {}}, "reads and answers is not said"),
     ],
@@ -188,11 +188,11 @@ def test_odd_headers_are_refused(saved, changes, reason):
 
 def test_a_file_that_names_no_adviser_was_advised_by_deeds(tmp_path):
     """When those were written that say no more than that they are advised, there was no other adviser."""
-    save_checkpoint(path := tmp_path / "net.safetensors", Net(8, adviser="deeds"), {}, {})
+    save_checkpoint(path := tmp_path / "net.safetensors", Net(8, adviser="likelihood"), {}, {})
     tensors, about = parts(path)
     del about["adviser"]
     path.write_bytes(signed(tensors, about | {"advised": True}))
-    assert load_checkpoint(path)[0].adviser == "deeds"
+    assert load_checkpoint(path)[0].adviser == "likelihood"
 
 
 LONG = '{"danmaku_checkpoint": ' + "9" * 5000 + "}"

@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from danmaku_env import Game, GameConfig, make_vec
-from danmaku_env.agents.base import Handles
+from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
@@ -13,8 +13,8 @@ from danmaku_env.cards.tables import T_ROLE
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.observation import OBSERVATION_FIELDS, OBSERVATION_SIZE, OFFSETS
 from danmaku_env.nets import advice, network
+from danmaku_env.nets.input_spec import SEAT_NAMES, Reading, base_game, both_boxes, today
 from danmaku_env.nets.network import Net, choose_actions, draw_actions
-from danmaku_env.nets.reading import SEAT_NAMES, Reading, base_game, both_boxes, today
 from danmaku_env.training.truth import NO_ROLE, belief_loss, true_roles
 
 
@@ -241,19 +241,21 @@ def of_deducers(players, rows=32, steps=120, **config):
     vec.reset(players)
     deducer = DeducerAgent(1)
     for _ in range(steps):
-        vec.step(deducer.act(vec.observations, vec.action_masks, Handles(vec.clone(), vec.seats, vec.config)))
+        vec.step(deducer.act(vec.observations, vec.action_masks, InfoStates(vec.clone(), vec.seats, vec.config)))
     return vec
 
 
 @pytest.mark.parametrize("roles", ["basic", "advanced"])
-@pytest.mark.parametrize(("players", "adviser"), [(4, "motives"), (6, "deeds"), (6, "motives"), (8, "motives")])
+@pytest.mark.parametrize(
+    ("players", "adviser"), [(4, "inverse_planning"), (6, "likelihood"), (6, "inverse_planning"), (8, "inverse_planning")]
+)
 def test_a_net_that_is_advised_begins_as_the_deducer(players, roles, adviser):
     """Before its first lesson it gives an answer that the deducer finds best, and believes what the deducer believes."""
     torch.manual_seed(3)
     net, deducer, vec = Net(16, adviser=adviser).eval(), DeducerAgent(1, belief=adviser), of_deducers(players, roles=roles)
-    handles = Handles(vec.clone(), vec.seats, vec.config)
-    beliefs = deducer.believe(vec.observations, handles)
-    play = deducer.play(handles)
+    info_states = InfoStates(vec.clone(), vec.seats, vec.config)
+    beliefs = deducer.posterior(vec.observations, info_states)
+    play = deducer.play(info_states)
     worths = play.worths(vec.observations, vec.action_masks, play.enmities(vec.observations, beliefs))
     found = said(net, advice.seen(net, vec, np.arange(len(vec.seats))), vec.action_masks)
     answers = found.logprobs.argmax(1).numpy()
@@ -265,7 +267,7 @@ def test_a_net_that_is_advised_begins_as_the_deducer(players, roles, adviser):
 
 def test_what_it_learned_is_added_to_the_advice():
     torch.manual_seed(4)
-    net, vec = Net(16, adviser="motives").eval(), of_deducers(6)
+    net, vec = Net(16, adviser="inverse_planning").eval(), of_deducers(6)
     rows = advice.seen(net, vec, np.arange(len(vec.seats)))
     before = said(net, rows, vec.action_masks)
     after = said(opinionated(net), rows, vec.action_masks)
@@ -276,15 +278,15 @@ def test_what_it_learned_is_added_to_the_advice():
 def test_advice_that_is_not_there_is_asked_for():
     vec = questions(6, rows=4)
     with pytest.raises(ValueError, match="advised by the deducer: observations must end with what it says"):
-        Net(16, adviser="motives").inputs(vec.observations)
-    with pytest.raises(ValueError, match="advised by the deducer, which reads the public log: give it handles"):
-        advice.complete(Net(16, adviser="motives"), vec.observations, vec.action_masks, None)
+        Net(16, adviser="inverse_planning").inputs(vec.observations)
+    with pytest.raises(ValueError, match="advised by the deducer, which reads the public log: give it information states"):
+        advice.complete(Net(16, adviser="inverse_planning"), vec.observations, vec.action_masks, None)
 
 
 def test_an_action_that_an_advised_net_never_met_is_answered_as_advised(monkeypatch):
     layout = grown(np.random.default_rng(7))
     monkeypatch.setattr(network, "today", lambda: layout)
-    net = Net(16, adviser="motives", reading=base_game()).eval()
+    net = Net(16, adviser="inverse_planning", reading=base_game()).eval()
     size = len(layout.actions) + 8 * (len(layout.roles) + 1)
     dance, passing = layout.actions.index("dance"), layout.actions.index("pass")
     masks = np.zeros((1, len(layout.actions)), np.uint8)

@@ -10,8 +10,8 @@ from danmaku_env.engine.actions import NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.observation import OBSERVATION_SIZE, OFFSETS
 from danmaku_env.nets import network
 from danmaku_env.nets.checkpoints import CheckpointError, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.nets.input_spec import SEAT_NAMES, Reading, base_game, both_boxes, today
 from danmaku_env.nets.network import choose_actions
-from danmaku_env.nets.reading import SEAT_NAMES, Reading, base_game, both_boxes, today
 from danmaku_env.nets.selfplay_nets import MLPNet, SeatsNet, live_bytes, role_blind
 from danmaku_env.training.truth import NO_ROLE, belief_loss, true_roles
 from tests.nets.test_checkpoints import parts, signed

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Replay, Scenario, resample
-from danmaku_env.agents.base import Believer, answer, play_out
+from danmaku_env.agents.base import BeliefModel, answer, play_out
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.seating import believer, seat_agents, split_specs
@@ -35,7 +35,7 @@ class Certain:
 
     name = "certain"
 
-    def believe(self, observations, handles):
+    def posterior(self, observations, info_states):
         rows = np.zeros((len(observations), 8, NUM_ROLES))
         for place, role in enumerate(("heroine", "partner", "stage_boss", "ex_boss")):
             rows[:, place, ROLE_IDS.index(role)] = 1
@@ -447,7 +447,7 @@ def ctrl_c_is_heard():
 @pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_an_interruption_while_others_think_leaves_the_table():
     class Interrupted(RandomAgent):
-        def act(self, observations, masks, handles=None):
+        def act(self, observations, masks, info_states=None):
             raise KeyboardInterrupt
 
     sitting = Sitting(Game.new(GameConfig(num_players=4), 5), 0, dict.fromkeys((1, 2, 3), Interrupted()), Typed("1"))
@@ -464,7 +464,7 @@ class Passer:
     def reset(self, seed):
         pass
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         return masks.argmax(axis=1)
 
 
@@ -491,7 +491,7 @@ def test_lists_of_agents():
 
 def test_somebody_says_what_to_believe():
     agent = believer(1)
-    assert isinstance(agent, Believer)
+    assert isinstance(agent, BeliefModel)
     game = Game.new(GameConfig(num_players=6), 1)
     thought = by_faction.deduced(game, 3, agent)
     assert np.allclose(thought.sum(axis=1), 1)
@@ -528,12 +528,12 @@ def defeated_early(lines):
 class Shooter(HeuristicAgent):
     """Shoots seat 0."""
 
-    def act(self, observations, masks, handles=None):
+    def act(self, observations, masks, info_states=None):
         for wanted in ("play shoot", "choose seat:0"):
             for action in np.flatnonzero(masks[0]):
-                if handles[0].name(int(action)) == wanted:
+                if info_states[0].name(int(action)) == wanted:
                     return np.array([action])
-        return super().act(observations, masks, handles)
+        return super().act(observations, masks, info_states)
 
 
 def test_after_ones_defeat_the_game_goes_on_a_turn_at_a_time():

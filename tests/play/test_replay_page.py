@@ -111,12 +111,12 @@ class Counting:
 
     name = "counting"
 
-    def believe(self, observations, handles):
-        beliefs = np.zeros((len(handles), 8, NUM_ROLES))
-        for row, handle in enumerate(handles):
-            for place in range(handle.config.num_players):
-                seat = (handle.seat + place) % handle.config.num_players
-                guilty = min(1.0, 0.3 * sum(line.startswith(f"seat {seat} ") and " attacks " in line for line in handle.log))
+    def posterior(self, observations, info_states):
+        beliefs = np.zeros((len(info_states), 8, NUM_ROLES))
+        for row, info_state in enumerate(info_states):
+            for place in range(info_state.config.num_players):
+                seat = (info_state.seat + place) % info_state.config.num_players
+                guilty = min(1.0, 0.3 * sum(line.startswith(f"seat {seat} ") and " attacks " in line for line in info_state.log))
                 beliefs[row, place, ROLE_IDS.index("stage_boss")] = guilty
                 beliefs[row, place, ROLE_IDS.index("partner")] = 1 - guilty
         return beliefs

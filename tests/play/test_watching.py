@@ -290,9 +290,9 @@ def test_agents_play_only_as_far_as_somebody_looks():
     asked = []
 
     class Counting(RandomAgent):
-        def act(self, observations, masks, handles=None):
+        def act(self, observations, masks, info_states=None):
             asked.append(1)
-            return super().act(observations, masks, handles)
+            return super().act(observations, masks, info_states)
 
     recording = Recording.of_agents(Game.new(GameConfig(num_players=4), 5), {seat: Counting(seat) for seat in range(4)})
     walker = walked(recording, "", "", "b")

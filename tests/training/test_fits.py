@@ -8,8 +8,8 @@ import pytest
 from danmaku_env import GameConfig
 from danmaku_env.agents.search import values_from
 from danmaku_env.agents.style import SHIFTS, column, style_from
-from danmaku_env.beliefs.deduction import parameters_from
-from danmaku_env.beliefs.kernels.evidence import CLASSES
+from danmaku_env.beliefs.action_likelihood import parameters_from
+from danmaku_env.beliefs.kernels.action_likelihood import CLASSES
 from danmaku_env.config import EXPANSIONS
 from danmaku_env.console import options
 from danmaku_env.training.fits import deducer as fit_deducer

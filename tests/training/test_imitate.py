@@ -12,13 +12,13 @@ from rich.console import Console
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import base, registry
-from danmaku_env.agents.base import AnswerError, Handles, Judge
+from danmaku_env.agents.base import ActionEvaluator, AnswerError, InfoStates
 from danmaku_env.agents.neural import SHIPPED
 from danmaku_env.console.options import field_docs
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, load_player, save_checkpoint
+from danmaku_env.nets.input_spec import base_game
 from danmaku_env.nets.network import Net, look
-from danmaku_env.nets.reading import base_game
 from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.imitation import imitate
 from danmaku_env.training.imitation.imitate import Args, Run, main, train
@@ -43,7 +43,7 @@ SMALL = {
     "processes": 1,
     "report_deals": 0,
 }
-SHIPPED_SHAPE = {"adviser": "deeds", "width": 128, "history": 64}
+SHIPPED_SHAPE = {"adviser": "likelihood", "width": 128, "history": 64}
 
 
 def small(folder, **given):
@@ -94,18 +94,18 @@ def test_answers_offered_are_legal_and_the_teachers_own_stands_first():
         kept = row[row >= 0]
         assert mask[kept].all()
         assert len(set(kept)) == len(kept) == min(OFFERED, mask.sum())
-    first, best = lessons.worths[:, 0], np.nanmax(lessons.worths, axis=1)
+    first, best = lessons.values[:, 0], np.nanmax(lessons.values, axis=1)
     assert (best - first).max() < 0.02, "noise breaks ties, and nothing else puts another answer first"
-    assert np.isnan(lessons.gains).all()
+    assert np.isnan(lessons.advantages).all()
 
 
 def test_what_was_tried_is_told_from_what_was_not():
     lessons = play(job("search:simulations=4"))
-    tried = np.isfinite(lessons.gains)
+    tried = np.isfinite(lessons.advantages)
     assert {0, 2} <= set(tried.sum(1))
     assert (tried.sum(1) <= 4).all()
     assert 1 not in tried.sum(1)
-    assert (np.where(tried, lessons.gains, 1).min(1)[tried.any(1)] <= 0).all(), "the first one tried did no better than itself"
+    assert (np.where(tried, lessons.advantages, 1).min(1)[tried.any(1)] <= 0).all(), "the first one tried did no better than itself"
 
 
 def test_games_that_are_watched_tell_how_they_ended_and_nothing_about_answers():
@@ -133,7 +133,7 @@ def test_games_with_a_teacher_tell_nothing_of_the_roles():
 
 def test_a_teacher_that_only_answers_is_enough():
     lessons = play(job("random"))
-    assert np.isnan(lessons.worths).all()
+    assert np.isnan(lessons.values).all()
     batch = Batch(lessons)
     assert (batch.liking[:, 0] == 1).all()
     assert batch.losses(Net(8, 6)).isfinite().all()
@@ -148,18 +148,20 @@ def test_the_pupil_plays_among_the_others(tmp_path, whole):
 
 @pytest.mark.parametrize("spec", ["heuristic", "deducer", "search:simulations=4"])
 def test_judges_put_their_own_answer_on_top(spec):
-    judge = registry.make(spec, 1)
-    assert isinstance(judge, Judge)
+    evaluate_actions = registry.make(spec, 1)
+    assert isinstance(evaluate_actions, ActionEvaluator)
     vec = make_vec(16, 6)
     vec.reset(1)
     for _ in range(80):
         vec.step(vec.sample())
-    verdicts = judge.judge(vec.observations, vec.action_masks, Handles(vec.games.copy(), vec.seats.copy(), vec.config))
+    action_values = evaluate_actions.evaluate_actions(
+        vec.observations, vec.action_masks, InfoStates(vec.games.copy(), vec.seats.copy(), vec.config)
+    )
     rows = np.arange(16)
-    assert ((verdicts.worths > -np.inf) == (vec.action_masks != 0)).all()
-    searched = np.isfinite(verdicts.gains).any(1)
+    assert ((action_values.values > -np.inf) == (vec.action_masks != 0)).all()
+    searched = np.isfinite(action_values.advantages).any(1)
     assert searched.any() == spec.startswith("search")
-    assert (verdicts.worths[rows, verdicts.answers] > verdicts.worths.max(1) - 0.02)[~searched].all()
+    assert (action_values.values[rows, action_values.answers] > action_values.values.max(1) - 0.02)[~searched].all()
 
 
 SPOILT = {
@@ -167,11 +169,11 @@ SPOILT = {
     "leaving": "failed while it judged: SystemExit: 3",
     "two parts": "failed while it judged: ValueError: not enough values",
     "illegal": "gave an answer that is not legal",
-    "not a number": "gave nan among the worths of legal answers, which no answer can have",
-    "never": "gave -inf among the worths of legal answers",
-    "endless gain": "gave inf among the gains of legal answers",
-    "narrow": r"gave worths that are an array of float64 with shape \(\d+, \d+\) instead of numbers with shape",
-    "words": "gave gains that are an array of <U4 with shape",
+    "not a number": "gave nan among the values of legal answers, which no answer can have",
+    "never": "gave -inf among the values of legal answers",
+    "endless gain": "gave inf among the advantages of legal answers",
+    "narrow": r"gave values that are an array of float64 with shape \(\d+, \d+\) instead of numbers with shape",
+    "words": "gave advantages that are an array of <U4 with shape",
 }
 
 
@@ -185,13 +187,13 @@ def test_what_a_teacher_says_of_answers_that_are_not_legal_is_nothing():
     whole, marked = (play(job(f"tests.arena.bots:Judging:spoilt={spoilt}")) for spoilt in ("", "marked"))
     for one, same in zip(whole, marked, strict=True):
         np.testing.assert_array_equal(one, same)
-    assert np.isin(whole.worths[~np.isnan(whole.worths)], 0.5).all()
+    assert np.isin(whole.values[~np.isnan(whole.values)], 0.5).all()
 
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_a_run_whose_teacher_judges_wrongly_stops_with_a_sentence(tmp_path, processes):
     given = {"first_teacher": "tests.arena.bots:Judging:spoilt=not a number", "processes": processes}
-    with pytest.raises(TrainingError, match=r"stopped: the agent 'first' gave nan among the worths .*number 0, is sound; --resume goes on"):
+    with pytest.raises(TrainingError, match=r"stopped: the agent 'first' gave nan among the values .*number 0, is sound; --resume goes on"):
         train(small(tmp_path, **given), QUIET)
 
 
@@ -209,15 +211,15 @@ def test_what_was_tried_with_much_noise_is_learned_as_its_mean():
     lessons = play(job(games=2, share=1.0))
     two = np.flatnonzero((lessons.offered[:, 1] >= 0) & (lessons.offered[:, 2] < 0))[:1]
     chosen = Lessons(*(np.repeat(array[two], 20_000, axis=0) for array in lessons))
-    gains = np.full(chosen.gains.shape, np.nan, np.float32)
-    gains[:, 0] = 0
-    gains[:, 1] = np.random.default_rng(3).normal(0.04, 0.16, len(gains))
-    batch = Batch(chosen._replace(gains=gains))
+    advantages = np.full(chosen.advantages.shape, np.nan, np.float32)
+    advantages[:, 0] = 0
+    advantages[:, 1] = np.random.default_rng(3).normal(0.04, 0.16, len(advantages))
+    batch = Batch(chosen._replace(advantages=advantages))
 
     def loss(lead):
         logprobs = torch.zeros(1, OFFERED)
         logprobs[0, 1] = lead
-        return batch._tried(logprobs.expand(len(gains), OFFERED)).mean().item()
+        return batch._tried(logprobs.expand(len(advantages), OFFERED)).mean().item()
 
     leads = np.linspace(0, 4, 81)
     assert leads[np.argmin([loss(lead) for lead in leads])] == pytest.approx(0.04 * REWARD, abs=0.15)
@@ -296,7 +298,7 @@ def test_a_run_killed_while_it_learns_goes_on_from_its_checkpoint(whole, tmp_pat
 
 
 def test_an_advised_pupil_is_taught_by_its_own_search_and_resumed_bit_for_bit(tmp_path):
-    given = {"adviser": "motives", "teacher": "search:simulations=4,net=pupil", "rounds": 2}
+    given = {"adviser": "inverse_planning", "teacher": "search:simulations=4,net=pupil", "rounds": 2}
     train(small(tmp_path / "whole", **given), QUIET)
     train(small(tmp_path / "part", **{**given, "rounds": 1}), QUIET)
     train(small(tmp_path / "part", resume=True, **given), QUIET)
@@ -305,7 +307,7 @@ def test_an_advised_pupil_is_taught_by_its_own_search_and_resumed_bit_for_bit(tm
     *_, checksum = load_checkpoint(tmp_path / "part" / CHECKPOINT)[2]["lessons"]
     lessons = read_lessons(lessons_file(tmp_path / "part", 2), load_net(tmp_path / "part"), checksum)
     asked = np.isnan(lessons.outcomes)
-    assert (np.isfinite(lessons.gains).any(1) | ~asked)[asked].mean() > 0.5, "questions not worth a search are mostly left out"
+    assert (np.isfinite(lessons.advantages).any(1) | ~asked)[asked].mean() > 0.5, "questions not worth a search are mostly left out"
 
 
 def test_the_last_passes_are_played_but_a_longer_run_goes_on_without_them(tmp_path):
@@ -391,7 +393,7 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
     same(tmp_path / "part", tmp_path / "3.0")
 
 
-@pytest.mark.parametrize("adviser", ["none", "deeds"])
+@pytest.mark.parametrize("adviser", ["none", "likelihood"])
 def test_a_run_that_dies_between_any_two_of_its_files_is_resumed_bit_for_bit(tmp_path, monkeypatch, adviser):
     """Of a round the figures, the pupil and the checkpoint are written: whichever was the last, none is missing and none there twice."""
     given, left = {"rounds": 2, "adviser": adviser, "teacher": "search:simulations=4,net=pupil", "first_rounds": 0}, []
@@ -426,7 +428,7 @@ def test_a_run_begins_with_the_network_it_is_told(whole, tmp_path):
     with pytest.raises(ValueError, match="has another shape: width 8"):
         imitate.begin(small(tmp_path / "wide", start=str(whole.args.folder), width=16))
     with pytest.raises(ValueError, match="has another shape: width 8, history 6, adviser none"):
-        imitate.begin(small(tmp_path / "told", start=str(whole.args.folder), adviser="motives"))
+        imitate.begin(small(tmp_path / "told", start=str(whole.args.folder), adviser="inverse_planning"))
 
 
 def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):
@@ -439,7 +441,7 @@ def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):
         imitate.begin(small(tmp_path / "both", start=str(SHIPPED), expansion="lunatic_extra", **SHIPPED_SHAPE))
 
 
-@pytest.mark.parametrize("adviser", ["none", "motives"])
+@pytest.mark.parametrize("adviser", ["none", "inverse_planning"])
 def test_a_step_of_fewer_questions_than_threads_is_learned_from(tmp_path, adviser):
     """As the last step of a pass may be: of the threads only those work that have a question."""
     run = train(small(tmp_path, rounds=1, batch=2, threads=3, adviser=adviser), QUIET)

@@ -274,7 +274,7 @@ def test_what_cannot_be_resumed_is_refused(rllib, tmp_path, monkeypatch):
         rllib_selfplay.begin(Args(folder=tmp_path, resume=True))
     with pytest.raises(ValueError, match="already holds a run"), rllib_selfplay.running(Args(folder=tmp_path)):
         pass
-    save_checkpoint(tmp_path / "advised", Net(8, 0, adviser="motives"), {}, {})
+    save_checkpoint(tmp_path / "advised", Net(8, 0, adviser="inverse_planning"), {}, {})
     with pytest.raises(CheckpointError, match="a net that the deducer advises"):
         rllib_selfplay.begin(Args(folder=tmp_path / "new", start=str(tmp_path / "advised")))
     with pytest.raises(ResumeError, match="players is 4 in the run to resume"):

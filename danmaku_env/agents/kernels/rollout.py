@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from danmaku_env.agents.kernels import choice, sides
-from danmaku_env.beliefs.kernels import evidence
+from danmaku_env.agents.kernels import opponent_model, policy
+from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions, observation, observe, queries
 from danmaku_env.engine import state as st
@@ -20,16 +20,18 @@ from danmaku_env.machine import rng
 
 # ---------------------------------------------------------------- what a position is worth
 
-PER_CAMP = 5
+PER_FACTION = 5
 """Members still in the game, those with more than one life, their life, cards in hand, items in play."""
-OWN = evidence.CAMPS * PER_CAMP
+OWN = action_likelihood.NUM_FACTIONS * PER_FACTION
 FEATURES = OWN + 9
 """Then whether I am in the game, whether with more than one life, my life, cards, items, whether it is my turn, whether a Stage Boss and
 whether a Partner has fallen, and the number of players."""
 HAND_UNIT, ITEM_UNIT, PLAYERS_UNIT = 0.25, 0.5, 0.25
 HIDDEN = 8
 """Units between features and chances: what a player's life is worth depends on who else is left."""
-VALUES = np.dtype([("hidden", "f8", (evidence.CLASSES, HIDDEN, FEATURES + 1)), ("chance", "f8", (evidence.CLASSES, HIDDEN + 1))])
+VALUES = np.dtype(
+    [("hidden", "f8", (action_likelihood.CLASSES, HIDDEN, FEATURES + 1)), ("chance", "f8", (action_likelihood.CLASSES, HIDDEN + 1))]
+)
 """One record, shape (1,): for each class of role a net from the features to the log odds of winning; the last weight of each unit is
 its bias."""
 
@@ -54,7 +56,7 @@ def _add(s, seat, row, at):
 
 @kernel
 def write_features(classes, s, seat, row):
-    """What the chances of a seat are read from, in a world where all roles are known; `classes` is evidence.CLASS_OF_ROLE."""
+    """What the chances of a seat are read from, in a world where all roles are known; `classes` is action_likelihood.CLASS_OF_ROLE."""
     for i in range(FEATURES):
         row[i] = 0.0
     fallen = 0
@@ -62,11 +64,11 @@ def write_features(classes, s, seat, row):
         c = int(classes[int(s["role"][other])])
         if c < 0:
             continue
-        camp = evidence.CAMP_OF_CLASS[c]
+        faction = action_likelihood.FACTION_OF_CLASS[c]
         if not queries.is_active(s, other):
-            fallen |= 1 << camp
+            fallen |= 1 << faction
             continue
-        _add(s, other, row, camp * PER_CAMP)
+        _add(s, other, row, faction * PER_FACTION)
     if queries.is_active(s, seat):
         _add(s, seat, row, OWN)
     row[OWN + 5] = 1.0 if s["current"] == seat else 0.0
@@ -119,8 +121,8 @@ class Room(NamedTuple):
     observation: Any
     mask: Any
     belief: Any
-    grudges: Any
-    enmity: Any
+    counts: Any
+    preference: Any
     features: Any
 
 
@@ -128,23 +130,23 @@ def make_room() -> Room:
     """Room as `try_answers` needs it; one rollout after the other has the same."""
     games = np.zeros(1, st.STATE)
     row, mask = np.zeros(observation.OBSERVATION_SIZE, np.uint8), np.zeros(actions.NUM_ACTIONS, np.uint8)
-    belief, grudges = np.zeros((st.SEATS, NUM_ROLES)), np.zeros((sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS))
-    return Room(games, st.as_bytes(games), row, mask, belief, grudges, np.zeros(st.SEATS), np.zeros(FEATURES))
+    belief, counts = np.zeros((st.SEATS, NUM_ROLES)), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
+    return Room(games, st.as_bytes(games), row, mask, belief, counts, np.zeros(st.SEATS), np.zeros(FEATURES))
 
 
 @kernel
 def _play_on(t, f, y, s, turns, room):
     """The heuristic answers for every seat until so many turns have begun, or MOST_ANSWERS were given, or the game is over."""
     last_turn = int(s["turn_number"]) + turns
-    observation, mask, enmity = room.observation, room.mask, room.enmity
+    observation, mask, preference = room.observation, room.mask, room.preference
     for _ in range(MOST_ANSWERS):
         if s["asking"] == st.NOBODY or s["turn_number"] >= last_turn:
             return
         observe.observe(t, s, int(s["asking"]), observation)
         mask[:] = 0
         actions.write_mask(s, mask)
-        sides.grudge_enmity(t, y, observation, room.belief, room.grudges, enmity)
-        answer = choice.choose(t, f, y, observation, mask, enmity, rng.below(s, choice.NOISE_WORDS))
+        opponent_model.count_preference(t, y, observation, room.belief, room.counts, preference)
+        answer = policy.choose(t, f, y, observation, mask, preference, rng.below(s, policy.NOISE_WORDS))
         actions.give_answer(s, answer)
         advance(t, s)
 
@@ -166,11 +168,11 @@ def try_answers(tables, facts, styles, classes, values, worlds, seat, answers, t
 
 
 @entry
-def worth_rows(tables, facts, styles, observations, masks, enmities, worths):
+def value_rows(tables, facts, styles, observations, masks, preferences, values):
     """The heuristic's worth of every legal answer, in lives: worths [B, N] float64, -inf where illegal."""
     t, f, y = tables[0], facts[0], styles[0]
     for i in range(len(observations)):
-        o, mask, e = observations[i], masks[i], enmities[i]
-        question = choice.row.asked(o)
+        o, mask, e = observations[i], masks[i], preferences[i]
+        question = policy.reader.asked(o)
         for action in range(masks.shape[1]):
-            worths[i, action] = choice.answer_worth(t, f, y, o, mask, e, question, action) if mask[action] else -np.inf
+            values[i, action] = policy.action_value(t, f, y, o, mask, e, question, action) if mask[action] else -np.inf

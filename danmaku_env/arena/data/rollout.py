@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import NUM_ACTIONS, GameConfig
-from danmaku_env.agents.base import Agent, Handles, answers_of, reset
+from danmaku_env.agents.base import Agent, InfoStates, answers_of, reset
 from danmaku_env.arena.data.held_roles import roles_before
 from danmaku_env.arena.data.spec import Part
 from danmaku_env.cards.compile import compile_cards
@@ -76,10 +76,10 @@ class _Table:
         batch.mask_rows(self.games, self._masks)
         return self._observations, self._masks
 
-    def handles(self, rows: Array) -> Handles:
+    def info_states(self, rows: Array) -> InfoStates:
         """What the seats asked in these rows may know besides."""
         records = self._raw[rows].view(st.STATE).reshape(-1)
-        return Handles(records, self.games["asking"][rows].astype(np.int64), self.config)
+        return InfoStates(records, self.games["asking"][rows].astype(np.int64), self.config)
 
     def answer(self, actions: Array) -> None:
         """Answer in every game that is not over."""
@@ -104,7 +104,7 @@ def play(part: Part, agents: Sequence[Agent], config: GameConfig) -> Played:
         for number, agent in enumerate(agents):
             mine = rows[turns == number]
             if len(mine):
-                actions[mine] = answers_of(agent, observations[mine], masks[mine], table.handles(mine))
+                actions[mine] = answers_of(agent, observations[mine], masks[mine], table.info_states(mine))
         decisions.add(
             row=rows, number=asked_before[rows], seat=seats, role=games["role"][rows, seats], question=games["question"][rows],
             step=games["turn_step"][rows], turn=games["turn_number"][rows], legal=masks[rows].sum(axis=1, dtype=np.int64),

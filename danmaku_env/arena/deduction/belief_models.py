@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Believer, Handles
+from danmaku_env.agents.base import BeliefModel, InfoStates
 from danmaku_env.agents.registry import make
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
@@ -31,15 +31,15 @@ class Frequencies:
     def __init__(self) -> None:
         self._known: dict[int, tuple[RoleAssignments, Array]] = {}
 
-    def believe(self, observations: Array, handles: Handles) -> Array:
-        """[B, 8, NUM_ROLES], see `danmaku_env.agents.base.Believer`."""
-        beliefs: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
-        for row in range(len(handles)):
-            beliefs[row, : handles.config.num_players] = self._marginals(handles.role_assignments(row))
+    def posterior(self, observations: Array, info_states: InfoStates) -> Array:
+        """[B, 8, NUM_ROLES], see `danmaku_env.agents.base.BeliefModel`."""
+        beliefs: Array = np.zeros((len(info_states), st.SEATS, NUM_ROLES))
+        for row in range(len(info_states)):
+            beliefs[row, : info_states.config.num_players] = self._marginals(info_states.role_assignments(row))
         return beliefs
 
     def _marginals(self, deals: RoleAssignments) -> Array:
-        """[players, NUM_ROLES], worked out once for deals that come again (the handles keep them, and so must we for `id` to hold)."""
+        """[players, NUM_ROLES], worked out once for deals that come again (they are kept, as they must be for `id` to hold)."""
         if id(deals) not in self._known:
             while len(self._known) >= _KEPT:
                 del self._known[next(iter(self._known))]
@@ -57,20 +57,20 @@ def believing_names() -> list[str]:
     found = []
     for name in registry.names():
         with contextlib.suppress(registry.AgentError):
-            if isinstance(registry.make(name, 0), Believer):
+            if isinstance(registry.make(name, 0), BeliefModel):
                 found.append(name)
     return found
 
 
-def make_belief_models(specs: Sequence[str], seed: int) -> list[Believer]:
+def make_belief_models(specs: Sequence[str], seed: int) -> list[BeliefModel]:
     """The baseline, then the believer of each spec. Raises UserError for an agent that says nothing about the roles."""
-    found: list[Believer] = [Frequencies()]
+    found: list[BeliefModel] = [Frequencies()]
     for spec in specs:
         agent = make(spec, seed)
-        if not isinstance(agent, Believer):
+        if not isinstance(agent, BeliefModel):
             raise UserError(
                 f"the agent {spec!r} does not say what it believes about the roles; those that do are {', '.join(believing_names())}, "
-                "or your own with a method `believe` (agents/base.py)"
+                "or your own with a method `posterior` (agents/base.py)"
             )
         found.append(agent)
     return found

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import Agent, Handles, Policy, chances_of
+from danmaku_env.agents.base import Agent, InfoStates, Policy, probabilities_of
 from danmaku_env.arena.deduction.intermediate_states import new_events
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -105,15 +105,15 @@ class ExactPosterior:
         exchanged = between["role"].tobytes() != self._roles[game]
         return _moved(self._answered[game], before, after) if exchanged else self._answered[game]
 
-    def believe(self, handles: Handles, evidence: Sequence[Evidence]) -> Array:
-        """[B, 8, NUM_ROLES] as a `Believer` would, from what speaks for which roles in each row."""
+    def posterior(self, info_states: InfoStates, evidence: Sequence[Evidence]) -> Array:
+        """[B, 8, NUM_ROLES] as a `BeliefModel` would, from what speaks for which roles in each row."""
         players = self._config.num_players
-        beliefs: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
+        beliefs: Array = np.zeros((len(info_states), st.SEATS, NUM_ROLES))
         for row, tables in enumerate(evidence):
-            deals = handles.role_assignments(row)
+            deals = info_states.role_assignments(row)
             logs = np.log(deals.weights)
             for seats, table in tables.items():
-                logs = logs + table[tuple(deals.roles[:, (seat - handles.seats[row]) % players] for seat in seats)]
+                logs = logs + table[tuple(deals.roles[:, (seat - info_states.seats[row]) % players] for seat in seats)]
             if not np.isfinite(logs.max()):
                 raise UserError("an agent gave an answer that it says it never gives: its probabilities are not those it plays by")
             chances = np.exp(logs - logs.max())
@@ -143,7 +143,7 @@ class ExactPosterior:
         open_seen = np.where(records["role_seen"] == EVERYBODY, EVERYBODY, 0)
         outside = st.as_bytes(records).copy().view(st.STATE).reshape(-1)
         outside["role_seen"] = open_seen
-        spectators = Handles(outside, np.zeros(len(records), np.int64), self._config)
+        spectators = InfoStates(outside, np.zeros(len(records), np.int64), self._config)
         for row, some in enumerate(actors):
             deals = None
             for actor in some:
@@ -200,8 +200,8 @@ class ExactPosterior:
         for number, policy in enumerate(self._policies):
             mine = np.flatnonzero(places == number)
             if len(mine):
-                handles = Handles(records[mine], seats[mine], self._config)
-                stated = chances_of(policy, observations[mine], masks[mine], handles)
+                info_states = InfoStates(records[mine], seats[mine], self._config)
+                stated = probabilities_of(policy, observations[mine], masks[mine], info_states)
                 chances[mine] = stated[np.arange(len(mine)), given[mine]]
         return chances
 

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Agent, Believer, Handles, beliefs_of, reset
+from danmaku_env.agents.base import Agent, BeliefModel, InfoStates, beliefs_of, reset
 from danmaku_env.arena import rollout
 from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
 from danmaku_env.arena.deduction.intermediate_states import event_type, heroine_of, intermediate_states, new_events
@@ -192,7 +192,7 @@ class Judge:
     """Asks the believers at every step of the games; `findings` when all are over."""
 
     labels: Sequence[str]
-    believers: Sequence[Believer]
+    believers: Sequence[BeliefModel]
     """The baseline first."""
     config: GameConfig
     games: int
@@ -256,20 +256,20 @@ class Judge:
 
         `evidence` has an entry for each row, where there is a reference.
         """
-        every = Handles(records, seats, self.config)
+        every = InfoStates(records, seats, self.config)
         fits = np.array([len(every.role_assignments(row).weights) > 0 for row in range(len(records))], np.bool_)
         self._left_out += int((~fits).sum())
         if not fits.all():
             records, seats = records[fits], seats[fits]
         rows: Array = np.zeros((len(records), self.config.observation_size), np.uint8)
-        handles = Handles(records, seats, self.config)
-        batch.observe_rows(compile_cards().tables, records, handles.seats, rows)
+        info_states = InfoStates(records, seats, self.config)
+        batch.observe_rows(compile_cards().tables, records, info_states.seats, rows)
         found: Array = np.full((len(self.labels), len(fits), self.config.num_players, NUM_ROLES), np.nan)
         for number, believer in enumerate(self.believers):
-            found[number, fits] = beliefs_of(believer, rows, handles, self.labels[number])[:, : self.config.num_players]
+            found[number, fits] = beliefs_of(believer, rows, info_states, self.labels[number])[:, : self.config.num_players]
         if self.reference:
             known = [one for one, fit in zip(evidence, fits, strict=True) if fit]
-            found[-1, fits] = self.reference.believe(handles, known)[:, : self.config.num_players]
+            found[-1, fits] = self.reference.posterior(info_states, known)[:, : self.config.num_players]
         return found
 
     def _trust(self, records: Array, seats: Array, evidence: list[Evidence]) -> Array:

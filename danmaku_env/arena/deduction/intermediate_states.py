@@ -1,8 +1,8 @@
 """Games as they stood after each event between two questions: what a believer could have said at every line of the log.
 
 A game can be asked about when it waits for an answer; several events may happen from one question to the next. An *intermediate state* is a
-record in between: the board of the first question, with the log, the counted deeds and the open roles as they were after an event. A
-believer that reads those, from the observation or from the handles, is therefore asked what it would have thought at that moment.
+record in between: the board of the first question, with the log, the counted interactions and the open roles as they were after an event. A
+belief model that reads those, from the observation or from the information states, says what it would have believed at that moment.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.beliefs.deduction import signs
+from danmaku_env.beliefs.action_likelihood import signs
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.engine import batch, events
 from danmaku_env.engine import state as st

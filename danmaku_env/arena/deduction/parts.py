@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from danmaku_env.agents.base import Believer
+from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.belief_models import BASELINE, make_belief_models
 from danmaku_env.arena.deduction.exact_posterior import NAME as REFERENCE
@@ -33,7 +33,7 @@ def labels_of(study: Study) -> tuple[str, ...]:
     return (BASELINE, *study.believers, *((REFERENCE,) if study.reference else ()))
 
 
-def study_games(study: Study, labels: Sequence[str], believers: Sequence[Believer]) -> Findings:
+def study_games(study: Study, labels: Sequence[str], believers: Sequence[BeliefModel]) -> Findings:
     """What the believers, the baseline first, make of all games, in this process. Raises UserError when anybody fails."""
     return together([_last(judged(study, labels, believers, part)) for part in range(study.parts)])
 
@@ -44,7 +44,7 @@ def _last(steps: Iterator[Any]) -> Findings:
     return findings
 
 
-def judged(study: Study, labels: Sequence[str], believers: Sequence[Believer], part: int) -> Iterator[int | Findings]:
+def judged(study: Study, labels: Sequence[str], believers: Sequence[BeliefModel], part: int) -> Iterator[int | Findings]:
     """How many games of the part have ended, after every step; at last what the believers make of them. Raises UserError."""
     numbers = study.games_of(part)
     first = numbers.start % len(study.agents)

@@ -21,7 +21,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
-from danmaku_env.agents.blame import words_of
+from danmaku_env.agents.user_code import words_of
 from danmaku_env.console.errors import Sentence, UserError
 from danmaku_env.jit.interpreter import forget_safe_path, safe_path
 

@@ -30,8 +30,8 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import role_separation
-from danmaku_env.agents.base import Agent, Handles
-from danmaku_env.agents.blame import Blame, TimeUp, words_of
+from danmaku_env.agents.base import Agent, InfoStates
+from danmaku_env.agents.user_code import TimeUp, UserCode, words_of
 from danmaku_env.arena import rollout
 from danmaku_env.arguments import make_plain, printable, shown
 from danmaku_env.cards.box import NUM_ROLES
@@ -379,14 +379,14 @@ class Match:
         It is handed copies, so it can neither change a game nor see one change.
         """
         vec = self._vec
-        handles = Handles.of(vec, rows)
+        info_states = InfoStates.of(vec, rows)
         observations, masks = vec.observations[rows], vec.action_masks[rows]
         answers, error = self._guarded(
             number,
             self.rules.time_limit * len(rows),
             self._key(int(rows[0])) if len(rows) == 1 else None,
             int(self._decisions[rows[0]]),
-            lambda: np.asarray(self.agents[number].act(observations, masks, handles)),
+            lambda: np.asarray(self.agents[number].act(observations, masks, info_states)),
         )
         if error is None and (answers.shape != (len(rows),) or answers.dtype.kind not in "iu"):
             words = f"an array of {answers.dtype} with shape {answers.shape} instead of {len(rows)} whole numbers"
@@ -402,7 +402,7 @@ class Match:
             watch.start(number, allowed, key, decision)
         began = time.perf_counter()
         try:
-            with _alarm(allowed), Blame(_Raised):
+            with _alarm(allowed), UserCode(_Raised):
                 value = call()
         except TimeUp:
             return None, ("slow", f"no answer within {allowed:g} s")

@@ -10,7 +10,7 @@ from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
-from danmaku_env.agents.base import Believer
+from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arguments import printable
 from danmaku_env.config import ConfigError, GameConfig
@@ -49,7 +49,7 @@ class Lobby:
     """Where tables are laid."""
 
     def __init__(
-        self, agents: Sequence[str], thinking: Executor, believer: Believer | None, folder: Path, kept: Keeping | None = None,
+        self, agents: Sequence[str], thinking: Executor, believer: BeliefModel | None, folder: Path, kept: Keeping | None = None,
         pace: Pace | None = None,
     ) -> None:  # fmt: skip
         """`agents` may be chosen, the usual one first; nothing else can be named from outside, as a name may run code.

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Any
 
-from danmaku_env.agents.base import Believer
+from danmaku_env.agents.base import BeliefModel
 from danmaku_env.beliefs.by_faction import COLUMNS, deduced, prior
 from danmaku_env.game import Game
 from danmaku_env.play.beliefs import STYLES, Array, likeliest
@@ -167,7 +167,7 @@ def _outcome(game: Game, seat: int, *, is_mine: bool) -> str:
     return f"<tr{' class=mine' if is_mine else ''}>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def belief_panel(game: Game, seat: int, believer: Believer | None) -> str:
+def belief_panel(game: Game, seat: int, believer: BeliefModel | None) -> str:
     """Who may have which role, from this chair: what the deal allows, and what a deducing agent would believe in the person's place."""
     thoughts = [("What the deal allows", prior(game, seat))]
     if believer is not None:

@@ -17,7 +17,7 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
-from danmaku_env.agents.base import Believer
+from danmaku_env.agents.base import BeliefModel
 from danmaku_env.arguments import printable
 from danmaku_env.game import Game
 from danmaku_env.play.browser.keeping import Keeping, kept_text
@@ -35,7 +35,7 @@ Blocks = dict[str, Any]
 class Room:
     """One table and everybody who looks at it."""
 
-    def __init__(self, table: Table, thinking: Executor, believer: Believer | None, folder: Path, kept: Keeping | None = None) -> None:
+    def __init__(self, table: Table, thinking: Executor, believer: BeliefModel | None, folder: Path, kept: Keeping | None = None) -> None:
         """`thinking` has one worker; `believer` fills belief panels; finished games are saved in `folder`, others kept as `kept` says."""
         self.table = table
         self.folder = folder

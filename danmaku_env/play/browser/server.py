@@ -15,7 +15,7 @@ from pathlib import Path
 
 import uvicorn
 
-from danmaku_env.agents.base import AnswerError, Believer, answer
+from danmaku_env.agents.base import AnswerError, BeliefModel, answer
 from danmaku_env.agents.registry import AgentError, make, names
 from danmaku_env.agents.seating import believer, strongest_quick
 from danmaku_env.arguments import printable
@@ -156,7 +156,7 @@ def lobby_of(options: Options, agents: Sequence[str], kept: Keeping | None = Non
     """A lobby with the thread in which its agents think, and the games that were kept. An answer not there in the end is not waited for."""
     thinker = believer(0)
     with Thinking() as thinking:
-        lobby = Lobby(agents, thinking, thinker if isinstance(thinker, Believer) else None, options.folder, kept, options.pace)
+        lobby = Lobby(agents, thinking, thinker if isinstance(thinker, BeliefModel) else None, options.folder, kept, options.pace)
         if going_on := lobby.resume():
             print(f"{going_on} game{'s' * (going_on > 1)} under way go{'es' * (going_on == 1)} on, under the same links.", flush=True)
         yield lobby

@@ -1,11 +1,11 @@
-"""Fit the deducer's likelihood of deeds on games of self-play, and write `beliefs/deducer.json`.
+"""Fit the deducer's likelihood of interactions on games of self-play, and write `beliefs/deducer.json`.
 
     python -m danmaku_env.training.fits.deducer [--games 400] [--seed 0] [--expansion lunatic_extra] [--out beliefs/deducer.json]
 
-Every deed in the logs is an example of a choice by a player whose role is known afterwards. The choices of each class of role are a
+Every interaction in the logs is an example of a choice by a player whose role is known afterwards. The choices of each class of role are a
 conditional logit over what was public at the time; penalised maximum likelihood fits it (L-BFGS). What was public includes the public
 guess at the roles, which depends on the parameters themselves, so examples and parameters are renewed in turn, `ROUNDS` times. How much
-is left to chance and how much repeated deeds count is what gives the smallest log loss of the belief on held-out games.
+is left to chance and how much repeated interactions count is what gives the smallest log loss of the belief on held-out games.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ import scipy.optimize
 from rich.progress import track
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import Agent, Handles
+from danmaku_env.agents.base import Agent, InfoStates
 from danmaku_env.agents.heuristic import HeuristicAgent
-from danmaku_env.beliefs.deduction import FITTED, SCHEMA, Deduction, parameters_from
-from danmaku_env.beliefs.kernels import evidence
+from danmaku_env.beliefs.action_likelihood import FITTED, SCHEMA, ActionLikelihoodBelief, parameters_from
+from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.console import options
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
@@ -77,7 +77,7 @@ def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
 
 
 def _keeps_roles(record: Any) -> bool:
-    """Whether nobody's role changed in a game: else the role at the end is not that of the deed."""
+    """Whether nobody's role changed in a game: else the role at the end is not that of the interaction."""
     return not (record["log"][:, st.EVENT] == events.L_ROLES).any() and bool((record["role"][: int(record["num_players"])] > 0).all())
 
 
@@ -85,9 +85,9 @@ def _keeps_roles(record: Any) -> bool:
 
 
 class Examples(NamedTuple):
-    """Deeds: who did what to whom, and what was public about everybody."""
+    """Interactions: who did what to whom, and what was public about everybody."""
 
-    deed: Array
+    interaction: Array
     """[n] int64."""
     kind: Array
     """[n] int64 class of the actor's role."""
@@ -97,40 +97,43 @@ class Examples(NamedTuple):
     """[n] how often before."""
     active: Array
     """[n, 8] bool: whom it could have been."""
-    camps: Array
+    factions: Array
     """[n, 8, CAMPS]."""
     traits: Array
     """[n, 8, TRAITS]."""
 
 
 def examples_of(logs: Sequence[Logs], parameters: Array) -> Examples:
-    """The deeds of all logs; the public guess is made with the parameters."""
-    deduction = Deduction(parameters)
-    room: Array = np.zeros((st.LOG_ROWS, evidence.EXAMPLE_COLUMNS))
+    """The interactions of all logs; the public guess is made with the parameters."""
+    deduction = ActionLikelihoodBelief(parameters)
+    room: Array = np.zeros((st.LOG_ROWS, action_likelihood.EXAMPLE_COLUMNS))
     found, kinds = [], []
     for some in logs:
         for history, roles in zip(some.histories, some.roles, strict=True):
             count = deduction.examples(some.config, history, room)
             found.append(room[:count].copy())
-            kinds.append(evidence.CLASS_OF_ROLE[roles[found[-1][:, 1].astype(int)]])
+            kinds.append(action_likelihood.CLASS_OF_ROLE[roles[found[-1][:, 1].astype(int)]])
     rows = np.concatenate(found)
-    seats = rows[:, 4:].reshape(len(rows), st.SEATS, 1 + evidence.CAMPS + evidence.TRAITS)
+    seats = rows[:, 4:].reshape(len(rows), st.SEATS, 1 + action_likelihood.NUM_FACTIONS + action_likelihood.TRAITS)
     whole = rows[:, :4].astype(np.int64)
     return Examples(
         whole[:, 0], np.concatenate(kinds), whole[:, 2], whole[:, 3], seats[:, :, 0] > 0,
-        seats[:, :, 1 : 1 + evidence.CAMPS], seats[:, :, 1 + evidence.CAMPS :],
+        seats[:, :, 1 : 1 + action_likelihood.NUM_FACTIONS], seats[:, :, 1 + action_likelihood.NUM_FACTIONS :],
     )  # fmt: skip
 
 
-_CHOICE_SHAPE = (evidence.DEEDS, evidence.CLASSES, evidence.CAMPS)
+_CHOICE_SHAPE = (action_likelihood.INTERACTIONS, action_likelihood.CLASSES, action_likelihood.NUM_FACTIONS)
 _CHOICES = int(np.prod(_CHOICE_SHAPE))
 
 
 def _loss(flat: Array, examples: Examples, weights: Array) -> tuple[float, Array]:
     """Penalised negative log-likelihood and its gradient."""
-    choice, trait = flat[:_CHOICES].reshape(_CHOICE_SHAPE), flat[_CHOICES:].reshape(evidence.DEEDS, evidence.TRAITS)
-    scores = np.einsum("nsc,nc->ns", examples.camps, choice[examples.deed, examples.kind])
-    scores += np.einsum("nst,nt->ns", examples.traits, trait[examples.deed])
+    choice, trait = (
+        flat[:_CHOICES].reshape(_CHOICE_SHAPE),
+        flat[_CHOICES:].reshape(action_likelihood.INTERACTIONS, action_likelihood.TRAITS),
+    )
+    scores = np.einsum("nsc,nc->ns", examples.factions, choice[examples.interaction, examples.kind])
+    scores += np.einsum("nst,nt->ns", examples.traits, trait[examples.interaction])
     scores[~examples.active] = -np.inf
     scores -= scores.max(1, keepdims=True)
     chances = np.exp(scores)
@@ -139,10 +142,10 @@ def _loss(flat: Array, examples: Examples, weights: Array) -> tuple[float, Array
     loss = -(weights * np.log(np.maximum(chances[row, examples.target], 1e-300))).sum() + PENALTY * (flat**2).sum() / 2
     chances[row, examples.target] -= 1
     chances *= weights[:, np.newaxis]
-    by_camp, by_trait = np.einsum("ns,nsc->nc", chances, examples.camps), np.einsum("ns,nst->nt", chances, examples.traits)
+    by_faction, by_trait = np.einsum("ns,nsc->nc", chances, examples.factions), np.einsum("ns,nst->nt", chances, examples.traits)
     slope, slope_trait = np.zeros(_CHOICE_SHAPE), np.zeros(trait.shape)
-    np.add.at(slope, (examples.deed, examples.kind), by_camp)
-    np.add.at(slope_trait, examples.deed, by_trait)
+    np.add.at(slope, (examples.interaction, examples.kind), by_faction)
+    np.add.at(slope_trait, examples.interaction, by_trait)
     return float(loss), np.concatenate([slope.ravel(), slope_trait.ravel()]) + PENALTY * flat
 
 
@@ -152,7 +155,11 @@ def fit(examples: Examples, start: dict[str, Any]) -> dict[str, Any]:
     weights = float(start["repeat"]) ** examples.times
     found = scipy.optimize.minimize(_loss, flat, (examples, weights), "L-BFGS-B", jac=True, options={"maxiter": 300})
     choice = found.x[:_CHOICES].reshape(_CHOICE_SHAPE).round(4).tolist()
-    return {**start, "choice": choice, "trait": found.x[_CHOICES:].reshape(evidence.DEEDS, evidence.TRAITS).round(4).tolist()}
+    return {
+        **start,
+        "choice": choice,
+        "trait": found.x[_CHOICES:].reshape(action_likelihood.INTERACTIONS, action_likelihood.TRAITS).round(4).tolist(),
+    }
 
 
 # ---------------------------------------------------------------- how good the belief is
@@ -160,13 +167,13 @@ def fit(examples: Examples, start: dict[str, Any]) -> dict[str, Any]:
 
 def belief_log_loss(logs: Sequence[Logs], data: dict[str, Any]) -> float:
     """Mean over positions and hidden seats of minus the natural log of the belief in the true role, of the seat that is asked."""
-    deduction = Deduction(parameters_from(data))
+    deduction = ActionLikelihoodBelief(parameters_from(data))
     losses = []
     for some in logs:
         positions = some.positions[:: max(1, len(some.positions) * len(logs) // TESTED)]
         positions = positions[positions["turn_number"] > 0]
         asked = positions["asking"].astype(np.int64)
-        beliefs = deduction.believe(Handles(positions, asked, some.config))
+        beliefs = deduction.posterior(InfoStates(positions, asked, some.config))
         for record, seat, belief in zip(positions, asked, beliefs, strict=True):
             for other in range(some.config.num_players):
                 if not int(record["role_seen"][other]) >> int(seat) & 1:
@@ -181,7 +188,7 @@ def _settings(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def blank() -> dict[str, Any]:
     """Parameters that know nothing: every choice is as likely for every class."""
-    choice, trait = np.zeros(_CHOICE_SHAPE).tolist(), np.zeros((evidence.DEEDS, evidence.TRAITS)).tolist()
+    choice, trait = np.zeros(_CHOICE_SHAPE).tolist(), np.zeros((action_likelihood.INTERACTIONS, action_likelihood.TRAITS)).tolist()
     return {"danmaku_deducer": SCHEMA, "mix": 0.05, "repeat": 0.8, "blind": BLIND, "choice": choice, "trait": trait}
 
 
@@ -199,7 +206,7 @@ def main(games: GamesOption = 400, seed: SeedOption = 0, expansion: ExpansionOpt
         data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
         data = fit(examples_of(logs, parameters_from(data)), data)
         losses = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
-        written |= {**data, "log_loss": losses, "classes": [names[0] for names in evidence.CLASS_ROLES]}
+        written |= {**data, "log_loss": losses, "classes": [names[0] for names in action_likelihood.CLASS_ROLES]}
         console.print(f"log loss {losses['fitted']} (mix {data['mix']}, repeat {data['repeat']})")
 
 

@@ -13,7 +13,7 @@ import typer
 from rich.console import Console
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Agent, Array, Handles
+from danmaku_env.agents.base import Agent, Array, InfoStates
 from danmaku_env.agents.fitted import file_for
 from danmaku_env.arena import rollout
 from danmaku_env.config import ROLE_SETS, Expansion
@@ -47,7 +47,7 @@ def self_play(config: GameConfig, rows: int, seed: int, agent: Agent) -> Iterato
 
     def answer(_: Array) -> Array:
         before[:] = vec.records()
-        return agent.act(vec.observations, vec.action_masks, Handles(before, vec.seats.copy(), config))
+        return agent.act(vec.observations, vec.action_masks, InfoStates(before, vec.seats.copy(), config))
 
     for step in rollout.play(vec, rollout.Episodes(vec, rollout.WITHOUT_END), answer):
         yield before, step

@@ -3,9 +3,9 @@
     python -m danmaku_env.training.fits.style [--games 10000] [--rounds 8] [--seed 0] [--expansion lunatic_extra] [--out agents/style.json]
 
 All seats are played with open roles, for the style is to say what knowledge is worth. Each seat of each game has a style of its own:
-every weight, and what its role feels for each camp, is moved at random a little. A regression of the rewards on all these changes and
+every weight, and what its role feels for each faction, is moved at random a little. A regression of the rewards on all these changes and
 their squares says which of them win games, and the style is moved there, round by round: response surface methodology (Box and Wilson,
-1951), with shrinkage of what may be chance. The roles of a camp are moved together in the first rounds, and each class of roles by
+1951), with shrinkage of what may be chance. The roles of a faction are moved together in the first rounds, and each class of roles by
 itself in the last ones. At the end the style is tried in half of the seats, with open roles, against the heuristic in the others.
 """
 
@@ -24,11 +24,11 @@ from rich.progress import track
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import effects
 from danmaku_env.agents.heuristic import HeuristicAgent
-from danmaku_env.agents.kernels import choice
+from danmaku_env.agents.kernels import policy
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
 from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.workers import cores
-from danmaku_env.beliefs.kernels import evidence
+from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console import options
@@ -45,7 +45,7 @@ CHUNK = 2000
 SIGMA = 0.8
 """Standard deviation of the random changes, in spreads."""
 SHIFT_SPREAD = 0.25
-"""Spread of what a class of role feels for a camp."""
+"""Spread of what a class of role feels for a faction."""
 CURVATURE = 0.012
 """Least curvature that is assumed of the reward, per spread squared."""
 DOUBT = 4.0
@@ -53,9 +53,12 @@ DOUBT = 4.0
 
 
 COARSE = 0.6
-"""Share of the rounds in which the roles of a camp are moved together."""
-APART = [[kind] for kind in range(evidence.CLASSES)]
-TOGETHER = [[kind for kind in range(evidence.CLASSES) if evidence.CAMP_OF_CLASS[kind] == camp] for camp in range(evidence.CAMPS)]
+"""Share of the rounds in which the roles of a faction are moved together."""
+APART = [[kind] for kind in range(action_likelihood.CLASSES)]
+TOGETHER = [
+    [kind for kind in range(action_likelihood.CLASSES) if action_likelihood.FACTION_OF_CLASS[kind] == faction]
+    for faction in range(action_likelihood.NUM_FACTIONS)
+]
 
 
 class Point(NamedTuple):
@@ -126,7 +129,7 @@ class Table:
             seeds.append(seed)
             self.sample.styled[game], self.sample.deals[game] = styled, self.dealt
         self.vec.start([int(row) for row in rows], seeds)
-        self.sample.kinds[games] = evidence.CLASS_OF_ROLE[self.vec.games["role"][rows, : self.players]]
+        self.sample.kinds[games] = action_likelihood.CLASS_OF_ROLE[self.vec.games["role"][rows, : self.players]]
         for row, game in zip(rows, games, strict=True):
             self._draw(int(row), int(game))
 
@@ -138,7 +141,7 @@ class Table:
         drawn = np.repeat(hand_style(), len(seats))
         flat(drawn)[:] = np.clip(point.weights + changes[:, :WEIGHTS] * column("spread"), column("low"), column("high"))
         for number, kind in enumerate(self.sample.kinds[game, seats]):
-            shift(drawn["postures"][number], int(kind), point.shifts[kind] + SHIFT_SPREAD * changes[number, WEIGHTS:])
+            shift(drawn["role_preferences"][number], int(kind), point.shifts[kind] + SHIFT_SPREAD * changes[number, WEIGHTS:])
         self.styles[row * self.players + seats] = drawn
 
     def play(self) -> Sample:
@@ -162,8 +165,8 @@ class Table:
         others = (seats[:, np.newaxis] + players) % self.players
         beliefs[np.arange(len(rows))[:, np.newaxis], players, games["role"][rows[:, np.newaxis], others]] = 1.0
         chosen: Array = np.zeros(len(rows), np.int64)
-        words = self.dice.integers(0, choice.NOISE_WORDS, len(rows))
-        choice.play_in_styles(
+        words = self.dice.integers(0, policy.NOISE_WORDS, len(rows))
+        policy.play_in_styles(
             compile_cards().tables, effects.play_facts(), self.styles, rows * self.players + seats, self.vec.observations[rows],
             self.vec.action_masks[rows], beliefs, np.zeros(st.SEATS), words, chosen,
         )  # fmt: skip
@@ -224,7 +227,7 @@ def _steps(changes: Array, rewards: Array) -> Array:
 
 
 def moved(point: Point, samples: list[Sample], groups: Sequence[Sequence[int]]) -> Point:
-    """The point uphill, as far as these games tell; classes of roles in one group have their postures moved together."""
+    """The point uphill, as far as these games tell; classes of roles in one group have their role preferences moved together."""
     kinds, changes, rewards = (
         np.concatenate([getattr(some, name)[some.styled] for some in samples]).astype(float) for name in ("kinds", "changes", "rewards")
     )
@@ -262,7 +265,7 @@ def main(
     tables = configurations(expansion)
     with fitting("fits.style", FITTED, out, expansion, games=games, rounds=rounds, seed=seed) as (console, written):
         compile_once("danmaku_env.agents.warm")
-        point = Point(column("values"), np.zeros((evidence.CLASSES, SHIFTS)))
+        point = Point(column("values"), np.zeros((action_likelihood.CLASSES, SHIFTS)))
         for number in range(rounds):
             samples = sampled(tables, point, SIGMA, games, [seed, number], f"round {number + 1} of {rounds}", console)
             point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)

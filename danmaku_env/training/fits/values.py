@@ -20,7 +20,7 @@ from danmaku_env import GameConfig
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
-from danmaku_env.beliefs.kernels import evidence
+from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.console import options
 from danmaku_env.engine import state as st
 from danmaku_env.training.fits.fitting import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting, self_play
@@ -44,9 +44,9 @@ def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Ar
 
     for number, (records, step) in enumerate(self_play(config, _ROWS, seed, HeuristicAgent(seed, style="fitted"))):
         if number % _POSITIONS_EVERY == 0:
-            rollout.feature_rows(evidence.CLASS_OF_ROLE, records, features)
+            rollout.feature_rows(action_likelihood.CLASS_OF_ROLE, records, features)
             for row in np.flatnonzero(records["turn_number"] > 0):
-                waiting[row].append((features[row, seats].copy(), evidence.CLASS_OF_ROLE[records["role"][row, seats]]))
+                waiting[row].append((features[row, seats].copy(), action_likelihood.CLASS_OF_ROLE[records["role"][row, seats]]))
         for row, paid in zip(step.ended.tolist(), step.rewards, strict=True):
             rows += [(one, classes, paid[seats] > 0, done) for one, classes in waiting[row]]
             waiting[row] = []
@@ -106,10 +106,10 @@ def main(games: GamesOption = 4_000, seed: SeedOption = 1, expansion: ExpansionO
         parts = [collect(config, games, seed) for config in track(configurations(expansion), "playing", console=console)]
         features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))
         fits = []
-        for kind in track(range(evidence.CLASSES), "fitting", console=console):
+        for kind in track(range(action_likelihood.CLASSES), "fitting", console=console):
             mine = kinds == kind
             fits.append(fit(features[mine], won[mine], numbers[mine] % HELD_OUT == 0, seed))
-        bits = {names[0]: one.bits for names, one in zip(evidence.CLASS_ROLES, fits, strict=True) if one.bits}
+        bits = {names[0]: one.bits for names, one in zip(action_likelihood.CLASS_ROLES, fits, strict=True) if one.bits}
         for name, of in bits.items():
             console.print(f"{name}: {of} bits")
         nets = {part: [getattr(one, part).round(4).tolist() for one in fits] for part in ("hidden", "chance")}

@@ -42,7 +42,6 @@ from danmaku_env.config import RoleSet
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, progress_bar
 from danmaku_env.game import check_seed
-from danmaku_env.nets.advice import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.nets.checkpoints import (
     CHECKPOINT,
     check_tensors,
@@ -52,8 +51,9 @@ from danmaku_env.nets.checkpoints import (
     peers_of,
     save_checkpoint,
 )
+from danmaku_env.nets.input_spec import Reading, reading_of
 from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Net, one_torch_thread, together
-from danmaku_env.nets.reading import Reading, reading_of
+from danmaku_env.nets.prior_policy import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.crew import crew
 from danmaku_env.training.event_log import EventLog
@@ -124,8 +124,8 @@ class Args:
     """Weight of the divergence from the play of the network begun with, at questions of games only watched; 0 = play may drift there."""
     width: int = 128
     """Numbers of each seat's token in the network."""
-    adviser: Adviser = "deeds"
-    """The deducer whose thoughts the network reads, and as which it begins to play (nets/advice.py): what its belief goes by; or none."""
+    adviser: Adviser = "likelihood"
+    """What the belief of the deducer goes by that the network reads, and as which it begins to play (nets/prior_policy.py); or none."""
     table: GameConfig = field(default=GameConfig(history=64), metadata=options.flags("expansion", "history"))
     """Which boxes the games are of, and how many events the network reads; counts of players and roles are those of TABLES."""
     threads: int = 2

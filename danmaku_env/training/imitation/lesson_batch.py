@@ -65,11 +65,11 @@ class Batch:
         self.masks = torch.from_numpy(np.unpackbits(lessons.masks, axis=1, count=NUM_ACTIONS))
         offered = torch.from_numpy(lessons.offered.astype(np.int64))
         self.there, self.offered = offered >= 0, offered.clamp(min=0)
-        worths, self.gains = torch.from_numpy(lessons.worths), torch.from_numpy(lessons.gains)
-        self.tried = self.gains.isfinite()
+        values, self.advantages = torch.from_numpy(lessons.values), torch.from_numpy(lessons.advantages)
+        self.tried = self.advantages.isfinite()
         self.searched = self.tried.any(1)
-        judged = worths.isfinite().any(1, keepdim=True)
-        liked = torch.where(self.there & worths.isfinite(), SHARPNESS * worths, -torch.inf)
+        judged = values.isfinite().any(1, keepdim=True)
+        liked = torch.where(self.there & values.isfinite(), SHARPNESS * values, -torch.inf)
         chosen = torch.zeros_like(liked).index_fill(1, torch.tensor([0]), 1.0)
         self.liking = torch.where(judged, liked.softmax(1), chosen)
         self.roles = torch.from_numpy(lessons.roles)
@@ -98,7 +98,7 @@ class Batch:
     def _tried(self, logprobs: Tensor) -> Tensor:
         """[B] squared error of the differences between tried answers, in logits."""
         count = self.tried.sum(1, keepdim=True).clamp(min=1)
-        error = torch.where(self.tried, logprobs - REWARD * self.gains, 0.0)
+        error = torch.where(self.tried, logprobs - REWARD * self.advantages, 0.0)
         error = torch.where(self.tried, error - error.sum(1, keepdim=True) / count, 0.0)
         return error.square().sum(1)
 
@@ -113,7 +113,7 @@ class Batch:
         asked = self.there.any(1)
         agreed = ((logprobs.argmax(1) == 0) & asked).float().sum()
         among = torch.where(self.tried, logprobs, -torch.inf).argmax(1, keepdim=True)
-        better = torch.where(self.searched, self.gains.gather(1, among).squeeze(1), 0.0).sum()
+        better = torch.where(self.searched, self.advantages.gather(1, among).squeeze(1), 0.0).sum()
         watched = self.outcomes.isfinite()
         missed = belief_loss(said.roles[watched], self.roles[watched]) * watched.sum() if watched.any() else better.new_zeros(())
         return torch.stack((agreed, asked.float().sum(), self.searched.float().sum(), better, missed, watched.float().sum()))

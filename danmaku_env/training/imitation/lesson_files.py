@@ -57,7 +57,7 @@ def read_lessons(path: Path, net: Net, checksum: str) -> Lessons:
         raise CheckpointError(f"the lessons in {path} cannot be read, without which the run cannot be resumed: {error}") from None
     like = {
         "inputs": (np.uint8, (net.taken.width,)), "masks": (np.uint8, (-(-NUM_ACTIONS // 8),)), "offered": (np.int16, (OFFERED,)),
-        "worths": (np.float32, (OFFERED,)), "gains": (np.float32, (OFFERED,)), "roles": (np.uint8, (st.SEATS,)),
+        "values": (np.float32, (OFFERED,)), "advantages": (np.float32, (OFFERED,)), "roles": (np.uint8, (st.SEATS,)),
         "outcomes": (np.float32, ()),
     }  # fmt: skip
     for name, (kind, shape) in like.items():

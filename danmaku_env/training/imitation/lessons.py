@@ -19,15 +19,15 @@ import torch
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Agent, Handles, Verdicts, verdicts_of
+from danmaku_env.agents.base import ActionValues, Agent, InfoStates, action_values_of
 from danmaku_env.agents.search import SearchAgent
 from danmaku_env.arena import rollout
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
-from danmaku_env.nets.advice import Adviser, seen
 from danmaku_env.nets.checkpoints import load_net
+from danmaku_env.nets.input_spec import Reading
 from danmaku_env.nets.network import Net, choose_actions
-from danmaku_env.nets.reading import Reading
+from danmaku_env.nets.prior_policy import Adviser, seen
 from danmaku_env.training.truth import NO_ROLE, true_roles
 
 Array = npt.NDArray[Any]
@@ -81,9 +81,9 @@ class Lessons(NamedTuple):
     """[n, .] uint8: the legal answers, packed to bits."""
     offered: Array
     """[n, OFFERED] int16: the answers the teacher thought best, its own first; -1 = no more, or nobody was asked."""
-    worths: Array
+    values: Array
     """[n, OFFERED] float32: what they are worth at first sight, in lives; NaN where the teacher only answers."""
-    gains: Array
+    advantages: Array
     """[n, OFFERED] float32: how much better each did than the first, NaN where it was not tried."""
     roles: Array
     """[n, 8] uint8: who has which role (truth.py); nobody any where a teacher was asked."""
@@ -173,8 +173,8 @@ class _Table:
             if name == PUPIL:
                 actions[mine] = choose_actions(self.net, seen(self.net, vec, mine), masks, self.draws)
             else:
-                handles = Handles.of(vec, mine) if name == "deducer" else None  # the heuristic needs none, and is in a hurry
-                actions[mine] = self.others[str(name)].act(observations, masks, handles)
+                info_states = InfoStates.of(vec, mine) if name == "deducer" else None  # the heuristic needs none, and is in a hurry
+                actions[mine] = self.others[str(name)].act(observations, masks, info_states)
 
     def _learn(self, rows: Array) -> None:
         """Keep lessons of these rows, where there are any."""
@@ -200,22 +200,24 @@ class _Table:
         """What the teacher says about these rows. Raises AnswerError."""
         assert self.teacher
         observations, masks = self.vec.observations[rows], self.vec.action_masks[rows]
-        return offered(masks, verdicts_of(self.teacher, observations, masks, Handles.of(self.vec, rows)))
+        return offered(masks, action_values_of(self.teacher, observations, masks, InfoStates.of(self.vec, rows)))
 
 
-def offered(masks: Array, verdicts: Verdicts) -> tuple[Array, Array, Array]:
+def offered(masks: Array, action_values: ActionValues) -> tuple[Array, Array, Array]:
     """The OFFERED best answers of each row, their worths and their gains, as `Lessons` keeps them; the teacher's own first."""
     rows = np.arange(len(masks))[:, None]
-    tried = np.isfinite(verdicts.gains)
+    tried = np.isfinite(action_values.advantages)
     # those tried come before others, whatever they were worth, and worthless is whatever is not legal
-    rank = np.where(masks != 0, np.nan_to_num(verdicts.worths) + np.where(tried, _FIRST, 0), -np.inf)
-    rank[rows[:, 0], verdicts.answers] = np.inf
+    rank = np.where(masks != 0, np.nan_to_num(action_values.values) + np.where(tried, _FIRST, 0), -np.inf)
+    rank[rows[:, 0], action_values.answers] = np.inf
     best = np.argpartition(-rank, OFFERED, axis=1)[:, :OFFERED]
     best = np.take_along_axis(best, np.argsort(-rank[rows, best], axis=1, kind="stable"), 1)
     legal = rank[rows, best] > -np.inf
     kept = np.where(legal, best, -1).astype(np.int16)
-    worths, gains = (np.where(legal, of[rows, best], np.nan).astype(np.float32) for of in (verdicts.worths, verdicts.gains))
-    return kept, worths, gains
+    values, advantages = (
+        np.where(legal, of[rows, best], np.nan).astype(np.float32) for of in (action_values.values, action_values.advantages)
+    )
+    return kept, values, advantages
 
 
 _FIRST = 1e6

@@ -1,9 +1,9 @@
 """What was done to whom, and what that says about the roles: the deducer's belief.
 
-The observation, the public log (through the handles), and every deal of the roles that fits what the seat has seen, with the prior of the
-physical cards. Each deed in the log is weighed by how likely it is for every role its doer may have (`kernels/evidence.py`); the posterior
-over all deals is exact under that model. The parameters were fitted on games of self-play by
-`python -m danmaku_env.training.fits.deducer`, which writes `deducer.json`; in the games of another box by those fitted on its games.
+The observation, the public log (through the information states), and every deal of the roles that fits what the seat has seen, with the
+prior of the physical cards. Each interaction in the log is weighed by how likely it is for every role its doer may have
+(`kernels/action_likelihood.py`); the posterior over all deals is exact under that model. The parameters were fitted on games of self-play
+by `python -m danmaku_env.training.fits.deducer`, which writes `deducer.json`; in the games of another box by those fitted on its games.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.agents import effects
-from danmaku_env.agents.base import Array, Handles
+from danmaku_env.agents.base import Array, InfoStates
 from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
-from danmaku_env.beliefs.kernels import evidence
-from danmaku_env.beliefs.remembering import Posterior, with_room
+from danmaku_env.beliefs.kernels import action_likelihood
+from danmaku_env.beliefs.log_cache import CachedBelief, with_room
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
 
@@ -40,13 +40,13 @@ def signs() -> Array:
 
 
 def parameters_from(data: Any) -> Array:
-    """The record of evidence.PARAMETERS from the plain data of a file. Raises FittedError."""
-    record: Array = np.zeros(1, evidence.PARAMETERS)
+    """The record of action_likelihood.PARAMETERS from the plain data of a file. Raises FittedError."""
+    record: Array = np.zeros(1, action_likelihood.PARAMETERS)
     shapes = {name: record[name][0].shape for name in ("choice", "trait", "mix", "repeat", "blind")}
     for name, numbers in fitted_numbers(data, "deducer", SCHEMA, shapes).items():
         record[name][0] = numbers
     record["sign"][0, : len(signs())] = signs()
-    record["class_of_role"][0] = evidence.CLASS_OF_ROLE
+    record["class_of_role"][0] = action_likelihood.CLASS_OF_ROLE
     return record
 
 
@@ -59,23 +59,23 @@ def fitted_parameters(expansion: str = "none") -> Array:
 @functools.cache
 def class_priors(config: GameConfig) -> Array:
     """[CLASSES] float64: how many of each class of roles are dealt on average."""
-    counts: Array = np.zeros(evidence.CLASSES)
+    counts: Array = np.zeros(action_likelihood.CLASSES)
     counts[0] = 1
     for dealt, pool in config.role_pools:
         for role in pool:
-            counts[evidence.CLASS_OF_ROLE[role]] += dealt / len(pool)
+            counts[action_likelihood.CLASS_OF_ROLE[role]] += dealt / len(pool)
     return counts
 
 
-class Deduction(Posterior):
+class ActionLikelihoodBelief(CachedBelief):
     """The posterior by who harmed and helped whom: what `DeducerAgent` and deduction studies ask."""
 
     def __init__(self, parameters: Array | None = None) -> None:
-        """`parameters` is a record of evidence.PARAMETERS; those fitted on games of the same box when left out."""
+        """`parameters` is a record of action_likelihood.PARAMETERS; those fitted on games of the same box when left out."""
         super().__init__()
         self._given = parameters
-        self._work: Array = np.zeros(1, evidence.WORK)
-        self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
+        self._work: Array = np.zeros(1, action_likelihood.WORK)
+        self._nothing: Array = np.zeros((0, action_likelihood.EXAMPLE_COLUMNS))
 
     def _parameters(self, config: GameConfig) -> Array:
         return fitted_parameters(config.expansion) if self._given is None else self._given
@@ -90,17 +90,19 @@ class Deduction(Posterior):
         return found
 
     def examples(self, config: GameConfig, history: Array, examples: Array) -> int:
-        """Write the deeds of a log for a fit (evidence.read_examples); returns how many there were."""
+        """Write the interactions of a log for a fit (action_likelihood.read_examples); returns how many there were."""
         log = np.ascontiguousarray(history[history[:, st.EVENT] > 0][::-1]).reshape(-1)
         priors = class_priors(config)
-        return int(evidence.read_examples(self._parameters(config), self._work, config.num_players, log, _NONE_OPEN, priors, examples))
+        return int(
+            action_likelihood.read_examples(self._parameters(config), self._work, config.num_players, log, _NONE_OPEN, priors, examples)
+        )
 
-    def _weigh(self, handles: Handles, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
-        config, log = handles.config, handles.public_log(row)
+    def _weigh(self, info_states: InfoStates, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
+        config, log = info_states.config, info_states.public_log(row)
         place = self._memory.place(config, log)
         self._work = with_room(self._work, place.slot)
-        open_roles = _NONE_OPEN if place.first else handles.open_roles(row)
-        game = self._work, place.slot, config.num_players, int(handles.seats[row]), log.reshape(-1), place.first
+        open_roles = _NONE_OPEN if place.first else info_states.open_roles(row)
+        game = self._work, place.slot, config.num_players, int(info_states.seats[row]), log.reshape(-1), place.first
         known = open_roles, class_priors(config), self._nothing
-        evidence.believe(self._parameters(config), *game, *known, *prior, posterior, belief)
+        action_likelihood.posterior_of_deals(self._parameters(config), *game, *known, *prior, posterior, belief)
         self._memory.done(place)

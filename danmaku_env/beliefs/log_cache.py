@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, Handles
+from danmaku_env.agents.base import Array, InfoStates
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import events
@@ -40,7 +40,7 @@ class Place(NamedTuple):
     log: bytes
 
 
-class Memory:
+class LogCache:
     """Slots for games; that of the game not asked about for longest is given to the next."""
 
     def __init__(self) -> None:
@@ -93,32 +93,32 @@ Deals = list[tuple[Array, Array]]
 """Of each row, the deals [n, players] of the roles that fit, the seats relative to the observer, and their probabilities [n]."""
 
 
-class Posterior(ABC):
+class CachedBelief(ABC):
     """Bayes over every deal of the roles that fits what a seat knows, from what was done. Not to be shared between threads.
 
     Games are remembered as far as they were read; what is believed does not depend on it.
     """
 
     def __init__(self) -> None:
-        self._memory = Memory()
+        self._memory = LogCache()
 
-    def believe(self, handles: Handles) -> Array:
-        """[B, 8, NUM_ROLES] float64, as `danmaku_env.agents.base.Believer` says."""
-        return self.posteriors(handles)[0]
+    def posterior(self, info_states: InfoStates) -> Array:
+        """[B, 8, NUM_ROLES] float64, as `danmaku_env.agents.base.BeliefModel` says."""
+        return self.posteriors(info_states)[0]
 
-    def posteriors(self, handles: Handles) -> tuple[Array, Deals]:
+    def posteriors(self, info_states: InfoStates) -> tuple[Array, Deals]:
         """The beliefs [B, 8, NUM_ROLES], and what they are the sums of."""
-        beliefs: Array = np.zeros((len(handles), st.SEATS, NUM_ROLES))
+        beliefs: Array = np.zeros((len(info_states), st.SEATS, NUM_ROLES))
         found = []
-        for row in range(len(handles)):
-            deals, weights = handles.role_assignments(row)
+        for row in range(len(info_states)):
+            deals, weights = info_states.role_assignments(row)
             posterior: Array = np.zeros(len(deals))
-            self._weigh(handles, row, (deals, weights), posterior, beliefs[row])
+            self._weigh(info_states, row, (deals, weights), posterior, beliefs[row])
             found.append((deals, posterior))
         return beliefs, found
 
     @abstractmethod
-    def _weigh(self, handles: Handles, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
+    def _weigh(self, info_states: InfoStates, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
         """Work out the probabilities `posterior` [n] of the deals of `prior`, and the seats' `belief` [8, NUM_ROLES]."""
 
 

@@ -4,12 +4,12 @@ The events are read from the first to the last. Whoever chose a target - attacke
 the active players, and how likely each choice is for each class of role is a multinomial logit over what everybody knew about the
 players at that time:
 
-    score(class of the actor, player) = sum over camps of choice[deed, class, camp] * P(player belongs to camp)
-                                      + sum over traits of trait[deed, trait] * trait of the player
+    score(class of the actor, player) = sum over factions of choice[interaction, class, faction] * P(player belongs to faction)
+                                      + sum over traits of trait[interaction, trait] * trait of the player
 
-P is a public guess, renewed at every turn and whenever a role is opened: the evidence so far, scaled until the camps have as many members
-as were dealt. `mix` of every choice is left to chance, and a deed repeated on the same player counts `repeat` times less each time, for
-it is not new evidence. A player may also be `blind`, with a small probability: one whose choices have nothing to do with the role. The
+P is a public guess, renewed at every turn and whenever a role is opened: the evidence so far, scaled until the factions have as many
+members as were dealt. `mix` of every choice is left to chance. An interaction repeated on the same player counts `repeat` times less each
+time, for it is not new evidence. A player may also be `blind`, with a small probability: its choices have nothing to do with the role. The
 parameters are fitted on games (`training/fits/deducer.py`); see Agresti, Categorical Data Analysis, on conditional logits.
 """
 
@@ -29,7 +29,7 @@ _EVENT, _ACTOR, _TARGET, _ABOUT, _NUMBER, _EXTRA = (
     HISTORY_COLUMNS.index(name) for name in ("event", "actor", "target", "about", "number", "extra")
 )
 
-# ---------------------------------------------------------------- classes of roles, camps, deeds
+# ---------------------------------------------------------------- classes of roles, factions, interactions
 
 CLASS_ROLES = (
     ("heroine",), ("partner",), ("one_true_partner",), ("stage_boss",), ("final_boss",), ("challenger",), ("anti_heroine",),
@@ -39,16 +39,16 @@ CLASS_ROLES = (
 )  # fmt: skip
 """Roles whose bearers act alike; the EX Midboss wins with the Extra Boss and acts like one."""
 CLASSES = len(CLASS_ROLES)
-CAMP_OF_CLASS = (0, 1, 1, 2, 2, 2, 2, 3, 4)
-CAMPS = 5
+FACTION_OF_CLASS = (0, 1, 1, 2, 2, 2, 2, 3, 4)
+NUM_FACTIONS = 5
 CLASS_OF_ROLE = np.full(ROLE_ROWS, -1, np.int64)
 for _number, _names in enumerate(CLASS_ROLES):
     for _name in _names:
         CLASS_OF_ROLE[ROLE_IDS.index(_name)] = _number
 HEROINE = ROLE_IDS.index("heroine")
 
-DEED_HARM, DEED_HELP, DEED_STRIKE, DEED_GIVE, DEED_CANCEL, DEED_SAVE = range(6)
-DEEDS = 6
+INTERACTION_HARM, INTERACTION_HELP, INTERACTION_STRIKE, INTERACTION_GIVE, INTERACTION_CANCEL, INTERACTION_SAVE = range(6)
+INTERACTIONS = 6
 """Playing something bad or good on a player, attacking without having named the target before, giving a card, cancelling what a player
 plays, dodging for a player."""
 TRAIT_DISTANCE, TRAIT_REVENGE, TRAIT_WEAK = range(3)
@@ -57,8 +57,8 @@ TRAITS = 3
 
 PARAMETERS = np.dtype(
     [
-        ("choice", "f8", (DEEDS, CLASSES, CAMPS)),
-        ("trait", "f8", (DEEDS, TRAITS)),
+        ("choice", "f8", (INTERACTIONS, CLASSES, NUM_FACTIONS)),
+        ("trait", "f8", (INTERACTIONS, TRAITS)),
         ("mix", "f8"),
         ("repeat", "f8"),
         ("blind", "f8"),
@@ -68,14 +68,14 @@ PARAMETERS = np.dtype(
 )
 """One record, shape (1,)."""
 
-EXAMPLE_COLUMNS = 4 + SEATS * (1 + CAMPS + TRAITS)
-"""Numbers kept of a deed: see `_write_example`."""
+EXAMPLE_COLUMNS = 4 + SEATS * (1 + NUM_FACTIONS + TRAITS)
+"""Numbers kept of an interaction: see `_write_example`."""
 
 WORK = np.dtype(
     [
         ("evidence", "f8", (SEATS, CLASSES)),  # log-likelihood of what a seat did, by class, if it sees
         ("chance", "f8", SEATS),  # the same if it is blind
-        ("public", "f8", (SEATS, CAMPS)),
+        ("public", "f8", (SEATS, NUM_FACTIONS)),
         ("guess", "f8", (SEATS, CLASSES)),
         ("left", "f8", CLASSES),
         ("score", "f8", SEATS),
@@ -83,7 +83,7 @@ WORK = np.dtype(
         ("role", "i8", SEATS),  # that everybody knows, or 0
         ("life", "i8", SEATS),
         ("hurt", "i8", (SEATS, SEATS)),  # how often the row hit the column
-        ("times", "i8", (DEEDS, SEATS, SEATS)),
+        ("times", "i8", (INTERACTIONS, SEATS, SEATS)),
         ("player", "i8"),  # of the last card or Spell Card
         ("target", "i8"),
         ("swapping", "i8"),  # the cards given belong to an exchange of hands: nobody chose to give them
@@ -138,12 +138,12 @@ def _guess_roles(p, w, priors, players):
             guess[seat, c] = left[c] * guess[seat, c] if w["role"][seat] == 0 else 0.0
     scale(guess, left, 0, players)
     for seat in range(players):
-        for camp in range(CAMPS):
-            w["public"][seat, camp] = 0.0
+        for faction in range(NUM_FACTIONS):
+            w["public"][seat, faction] = 0.0
         role = int(w["role"][seat])
         for c in range(CLASSES):
             known = 1.0 if role and int(p["class_of_role"][role]) == c else 0.0
-            w["public"][seat, CAMP_OF_CLASS[c]] += known if role else guess[seat, c]
+            w["public"][seat, FACTION_OF_CLASS[c]] += known if role else guess[seat, c]
 
 
 @kernel
@@ -164,7 +164,7 @@ def scale(chances, left, first, players):
                 chances[seat, kind] /= max(whole, 1e-300)
 
 
-# ---------------------------------------------------------------- one deed
+# ---------------------------------------------------------------- one interaction
 
 
 @kernel
@@ -178,32 +178,32 @@ def _trait(w, players, actor, seat, trait):
 
 
 @kernel
-def _write_example(w, players, deed, actor, target, examples):
-    """Keep a deed with all its likelihood depends on: [deed, actor, target, times, then for each seat active, camps, traits]."""
+def _write_example(w, players, interaction, actor, target, examples):
+    """Keep an interaction with all its likelihood depends on: [which, actor, target, times, then by seat: active, factions, traits]."""
     place = int(w["recorded"])
     w["recorded"] = place + 1
     if place >= examples.shape[0]:
         return
     row = examples[place]
-    row[0], row[1], row[2], row[3] = deed, actor, target, int(w["times"][deed, actor, target])
+    row[0], row[1], row[2], row[3] = interaction, actor, target, int(w["times"][interaction, actor, target])
     at = 4
     for seat in range(SEATS):
         row[at] = int(w["active"][seat]) if seat < players and seat != actor else 0
-        for camp in range(CAMPS):
-            row[at + 1 + camp] = w["public"][seat, camp]
+        for faction in range(NUM_FACTIONS):
+            row[at + 1 + faction] = w["public"][seat, faction]
         for trait in range(TRAITS):
-            row[at + 1 + CAMPS + trait] = _trait(w, players, actor, seat, trait)
-        at += 1 + CAMPS + TRAITS
+            row[at + 1 + NUM_FACTIONS + trait] = _trait(w, players, actor, seat, trait)
+        at += 1 + NUM_FACTIONS + TRAITS
 
 
 @kernel
-def _note_deed(p, w, players, deed, actor, target, examples):
+def _note_interaction(p, w, players, interaction, actor, target, examples):
     """Weigh the classes of the actor by how likely each would have chosen this target."""
     if actor == target or w["active"][actor] == 0 or w["active"][target] == 0:
         return
-    _write_example(w, players, deed, actor, target, examples)
-    times = int(w["times"][deed, actor, target])
-    w["times"][deed, actor, target] = times + 1
+    _write_example(w, players, interaction, actor, target, examples)
+    times = int(w["times"][interaction, actor, target])
+    w["times"][interaction, actor, target] = times + 1
     if w["role"][actor]:
         return
     weight = p["repeat"] ** times
@@ -218,10 +218,10 @@ def _note_deed(p, w, players, deed, actor, target, examples):
             if w["active"][seat] == 0 or seat == actor:
                 continue
             score = 0.0
-            for camp in range(CAMPS):
-                score += p["choice"][deed, c, camp] * w["public"][seat, camp]
+            for faction in range(NUM_FACTIONS):
+                score += p["choice"][interaction, c, faction] * w["public"][seat, faction]
             for trait in range(TRAITS):
-                score += p["trait"][deed, trait] * _trait(w, players, actor, seat, trait)
+                score += p["trait"][interaction, trait] * _trait(w, players, actor, seat, trait)
             w["score"][seat] = score
             top = max(top, score)
         whole = 0.0
@@ -255,7 +255,7 @@ def _note_play(p, w, players, event, actor, target, number, examples):
         w["target"] = target
     sign = int(p["sign"][number])
     if target >= 0 and sign:
-        _note_deed(p, w, players, DEED_HARM if sign > 0 else DEED_HELP, actor, target, examples)
+        _note_interaction(p, w, players, INTERACTION_HARM if sign > 0 else INTERACTION_HELP, actor, target, examples)
 
 
 @kernel
@@ -270,15 +270,15 @@ def note_event(p, w, players, row, at, priors, examples):
         _note_play(p, w, players, event, actor, target, np.int64(row[at + _NUMBER]), examples)
     elif event == events.L_ATTACK:
         if w["player"] != actor or w["target"] != target:
-            _note_deed(p, w, players, DEED_STRIKE, actor, target, examples)
+            _note_interaction(p, w, players, INTERACTION_STRIKE, actor, target, examples)
     elif event == events.L_GIVE:
         if w["swapping"] == 0:
-            _note_deed(p, w, players, DEED_GIVE, actor, target, examples)
+            _note_interaction(p, w, players, INTERACTION_GIVE, actor, target, examples)
     elif event == events.L_CANCEL:
-        _note_deed(p, w, players, DEED_CANCEL, actor, target, examples)
+        _note_interaction(p, w, players, INTERACTION_CANCEL, actor, target, examples)
     elif event == events.L_AVOID:
         if w["player"] != target and w["player"] >= 0:
-            _note_deed(p, w, players, DEED_SAVE, int(w["player"]), actor, examples)
+            _note_interaction(p, w, players, INTERACTION_SAVE, int(w["player"]), actor, examples)
     elif event == events.L_HIT:
         w["hurt"][target, actor] += 1
     elif event == events.L_LOSE or event == events.L_GAIN or event == events.L_REVIVE:
@@ -308,8 +308,8 @@ def begin(p, w, players, log, open_roles, priors):
             w["evidence"][seat, c] = 0.0
         for other in range(SEATS):
             w["hurt"][seat, other] = 0
-            for deed in range(DEEDS):
-                w["times"][deed, seat, other] = 0
+            for interaction in range(INTERACTIONS):
+                w["times"][interaction, seat, other] = 0
     w["player"] = -1
     w["recorded"] = 0
     w["swapping"] = 0
@@ -360,18 +360,18 @@ def _weigh_deals(p, w, players, me, deals, weights, posterior, belief):
 
 @entry
 def read_examples(parameters, work, players, log, open_roles, priors, examples):
-    """Read a whole log [8 k] uint8, the oldest event first; its deeds go into `examples` [n, EXAMPLE_COLUMNS].
+    """Read a whole log [8 k] uint8, the oldest event first; its interactions go into `examples` [n, EXAMPLE_COLUMNS].
 
     `parameters` and `work` are records of PARAMETERS and WORK, `open_roles` [8] role numbers that everybody knows now, by seat as the log
-    counts them, `priors` [CLASSES] how many of each class are dealt. Returns how many deeds there were; work["guess"][0] then holds how
-    likely each class of role makes what each seat did, the likeliest 1.
+    counts them, `priors` [CLASSES] how many of each class are dealt. Returns how many interactions there were; work["guess"][0] then
+    holds how likely each class of role makes what each seat did, the likeliest 1.
     """
     _read(parameters[0], work[0], players, log, 0, open_roles, priors, examples)
     return int(work[0]["recorded"])
 
 
 @entry
-def believe(parameters, work, slot, players, me, log, first, open_roles, priors, nothing, deals, weights, posterior, belief):
+def posterior_of_deals(parameters, work, slot, players, me, log, first, open_roles, priors, nothing, deals, weights, posterior, belief):
     """The exact posterior over the roles: Bayes over all deals of the roles that fit what the observer `me` knows.
 
     Arguments as in `read_examples`; of the log what is before the event `first` has been read into work[slot] already. `deals`

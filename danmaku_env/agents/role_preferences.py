@@ -50,7 +50,7 @@ def _is_wanted(goal: int, groups: int, situation: int) -> bool:
     )
 
 
-def posture(mine: str, other: str, situation: int) -> float:
+def role_preference(mine: str, other: str, situation: int) -> float:
     """How much the bearer of role `mine` wants the bearer of role `other` brought down, in [-1, HEROINE_FIRST]."""
     me, you = _ROLE[mine], _ROLE[other]
     missing = _first_things_missing(me.goal, situation)
@@ -72,11 +72,11 @@ def posture(mine: str, other: str, situation: int) -> float:
 
 
 @functools.cache
-def postures() -> npt.NDArray[np.float64]:
-    """[SITUATIONS, NUM_ROLES, NUM_ROLES] `posture` of every role toward every other; 0 for role 0."""
+def role_preferences() -> npt.NDArray[np.float64]:
+    """[SITUATIONS, NUM_ROLES, NUM_ROLES] `role_preference` of every role toward every other; 0 for role 0."""
     table = np.zeros((SITUATIONS, NUM_ROLES, NUM_ROLES))
     for situation in range(SITUATIONS):
         for mine in _ROLE:
             for other in _ROLE:
-                table[situation, ROLE_IDS.index(mine), ROLE_IDS.index(other)] = posture(mine, other, situation)
+                table[situation, ROLE_IDS.index(mine), ROLE_IDS.index(other)] = role_preference(mine, other, situation)
     return table

@@ -1,4 +1,4 @@
-"""A belief about the roles from why things were done: Bayes over every deal of the roles, by `kernels/motives.py`.
+"""A belief about the roles from why things were done: Bayes over every deal of the roles, by `kernels/inverse_planning.py`.
 
 `deduction.py` asks which players each class of role harms and helps. This asks what each role would have gained: it knows how the
 heuristic and the deducer play, and looks at every choice in the log as they would have looked at it with every role. It is sharper, also
@@ -13,11 +13,11 @@ import functools
 import numpy as np
 
 from danmaku_env.agents import effects
-from danmaku_env.agents.base import Array, Handles
+from danmaku_env.agents.base import Array, InfoStates
 from danmaku_env.agents.style import style_of
-from danmaku_env.beliefs.deduction import class_priors, fitted_parameters
-from danmaku_env.beliefs.kernels import evidence, motives
-from danmaku_env.beliefs.remembering import Posterior, with_room
+from danmaku_env.beliefs.action_likelihood import class_priors, fitted_parameters
+from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
+from danmaku_env.beliefs.log_cache import CachedBelief, with_room
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
@@ -27,9 +27,9 @@ from danmaku_env.engine.observation import OBSERVATION_SIZE
 
 @functools.cache
 def dealt(config: GameConfig) -> Array:
-    """From where the roles of a table come: a record of motives.ROLE_CARDS, shape (1,)."""
+    """From where the roles of a table come: a record of inverse_planning.ROLE_CARDS, shape (1,)."""
     tables = compile_cards().tables[0]
-    found: Array = np.zeros(1, motives.ROLE_CARDS)
+    found: Array = np.zeros(1, inverse_planning.ROLE_CARDS)
     record = found[0]
     record["card"] = np.arange(NUM_ROLES)
     record["pool"] = -1
@@ -44,38 +44,38 @@ def dealt(config: GameConfig) -> Array:
     return found
 
 
-class Motives(Posterior):
+class InversePlanningBelief(CachedBelief):
     """The posterior by what each role would have gained."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._work: Array = np.zeros(1, motives.WORK)
+        self._work: Array = np.zeros(1, inverse_planning.WORK)
         self._boards: Array = np.zeros(1, st.STATE)
-        self._nothing: Array = np.zeros((0, evidence.EXAMPLE_COLUMNS))
+        self._nothing: Array = np.zeros((0, action_likelihood.EXAMPLE_COLUMNS))
         self._row: Array = np.zeros(OBSERVATION_SIZE, np.uint8)
-        self._likely: Array = np.zeros((len(motives.MIXES), st.SEATS, NUM_ROLES))
+        self._likely: Array = np.zeros((len(inverse_planning.MIXES), st.SEATS, NUM_ROLES))
         self._nobody: Array = np.zeros(1, st.STATE)
 
-    def _weigh(self, handles: Handles, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
-        slot = self._read(handles, row)
-        where = self._work, slot, handles.config.num_players, int(handles.seats[row])
-        motives.weigh_deals(dealt(handles.config), *where, *prior, self._likely, posterior, belief)
+    def _weigh(self, info_states: InfoStates, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
+        slot = self._read(info_states, row)
+        where = self._work, slot, info_states.config.num_players, int(info_states.seats[row])
+        inverse_planning.weigh_deals(dealt(info_states.config), *where, *prior, self._likely, posterior, belief)
 
-    def table(self, handles: Handles, row: int) -> Array:
-        """The board of a row as the log tells it, a record of STATE, shape (1,), with what `kernels/table.py` keeps of one."""
-        slot = self._read(handles, row)
+    def table(self, info_states: InfoStates, row: int) -> Array:
+        """The board of a row as the log tells it, a record of STATE, shape (1,), with what `kernels/public_state.py` keeps of one."""
+        slot = self._read(info_states, row)
         return self._boards[slot : slot + 1].copy()
 
-    def _read(self, handles: Handles, row: int) -> int:
+    def _read(self, info_states: InfoStates, row: int) -> int:
         """The slot in which the game of a row has been read to its end."""
-        config, log = handles.config, handles.public_log(row)
+        config, log = info_states.config, info_states.public_log(row)
         place = self._memory.place(config, log)
         self._work, self._boards = with_room(self._work, place.slot), with_room(self._boards, place.slot)
-        now = self._nobody if place.first else handles.board(row)
+        now = self._nobody if place.first else info_states.board(row)
         box = config.expansion
         data = compile_cards().tables, effects.play_facts(), fitted_parameters(box), _styles(box), dealt(config)
         game = log.reshape(-1), place.first, now, place.whole, class_priors(config)
-        motives.read(*data, self._work, self._boards, place.slot, *game, self._nothing, self._row)
+        inverse_planning.read(*data, self._work, self._boards, place.slot, *game, self._nothing, self._row)
         self._memory.done(place)
         return place.slot
 

@@ -1,12 +1,13 @@
 """The answer to every question: each legal answer gets a worth in lives, the largest is taken.
 
-Arguments as in `worth.py`.
+Arguments as in `action_values.py`.
 """
 
 import numpy as np
 
 from danmaku_env.agents import effects as fx
-from danmaku_env.agents.kernels import row, sides, worth
+from danmaku_env.agents.kernels import action_values, opponent_model
+from danmaku_env.agents.kernels import observation_reader as reader
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_KINDS
 from danmaku_env.cards.tables import SLOTS
@@ -20,72 +21,76 @@ NOISE_WORDS = 1 << 16
 """Noise words are drawn from 0 to this, exclusive."""
 _NOISE_STEP = 40503
 _NOISE_BITS = 0xFFFF
-_LOWEST = 2.0 * worth.NEVER - 1000.0
+_LOWEST = 2.0 * action_values.NEVER - 1000.0
 """Less than any answer is worth."""
 
 # ---------------------------------------------------------------- cards and items
 
 
 @kernel
-def _hold_worth(t, f, y, o, kind):
+def _hold_value(t, f, y, o, kind):
     """What a card of the kind is worth to me in hand."""
     total = f["hold_bonus"][kind] + y["hold"][int(f["hold_sort"][kind])]
-    total *= 1.0 - y["spare_copy"] * max(0, row.copies_in_hand(o, kind) - 1)
-    saves = int(t["type_kinds"][worth.DODGE_BIT]) | int(t["type_kinds"][worth.HEALING_BIT])
-    if np.int64(o[row.O_LIFE]) <= worth.FEW_LIVES and (saves >> kind) & 1:
+    total *= 1.0 - y["spare_copy"] * max(0, reader.copies_in_hand(o, kind) - 1)
+    saves = int(t["type_kinds"][action_values.DODGE_BIT]) | int(t["type_kinds"][action_values.HEALING_BIT])
+    if np.int64(o[reader.O_LIFE]) <= action_values.FEW_LIVES and (saves >> kind) & 1:
         total *= y["threat_hold"]
     return total
 
 
 @kernel
-def _item_worth(t, f, o, slot):
+def _item_value(t, f, o, slot):
     """What playing an item is worth to me, given what I have in play."""
-    if row.has_law(t, o, v.NO_ITEMS):
-        return worth.NEVER
+    if reader.has_law(t, o, v.NO_ITEMS):
+        return action_values.NEVER
     total = float(f["item_worth"][slot])
     for other in range(SLOTS):
-        if o[row.O_ITEMS + other] and int(f["limit_type"][other]) & int(f["limit_type"][slot]):
+        if o[reader.O_ITEMS + other] and int(f["limit_type"][other]) & int(f["limit_type"][slot]):
             total -= f["item_worth"][other]
     return total
 
 
 @kernel
-def _play_worth(t, f, y, o, e, kind, event):
+def _play_value(t, f, y, o, e, kind, event):
     """Worth to me of playing a card of the kind now."""
     modes = t["mode_text"][kind]
-    total = max(worth.text_worth(t, f, y, o, e, int(modes[0]), event), worth.text_worth(t, f, y, o, e, int(modes[1]), event))
+    total = max(
+        action_values.text_value(t, f, y, o, e, int(modes[0]), event), action_values.text_value(t, f, y, o, e, int(modes[1]), event)
+    )
     slot = int(t["kind_slot"][kind])
     if slot >= 0:
-        total += _item_worth(t, f, o, slot)
+        total += _item_value(t, f, o, slot)
     spend = y["spend"][int(f["spend_sort"][kind])]
-    if event == v.MAIN and o[row.O_HAND_SIZE] > o[row.O_MAX_HAND]:
+    if event == v.MAIN and o[reader.O_HAND_SIZE] > o[reader.O_MAX_HAND]:
         spend *= y["full_hand_spend"]
     return total - spend
 
 
 @kernel
-def _window_worth(t, f, y, o, e, question, action):
+def _window_value(t, f, y, o, e, question, action):
     """Worth of an answer in my main step or in a window."""
     event = question - a.Q_MAIN
     if action == a.REVEAL_ROLE:
         return y["reveal"]
     if action >= a.ABILITY_BASE:
         texts = t["ability_text"][action - a.ABILITY_BASE]
-        return max(worth.text_worth(t, f, y, o, e, int(texts[0]), event), worth.text_worth(t, f, y, o, e, int(texts[1]), event))
+        return max(
+            action_values.text_value(t, f, y, o, e, int(texts[0]), event), action_values.text_value(t, f, y, o, e, int(texts[1]), event)
+        )
     if action >= a.PLAY_BASE:
-        return _play_worth(t, f, y, o, e, action - a.PLAY_BASE, event)
+        return _play_value(t, f, y, o, e, action - a.PLAY_BASE, event)
     if action >= a.SOURCE_BASE:
-        return worth.text_worth(t, f, y, o, e, int(t["source_text"][action - a.SOURCE_BASE]), event)
-    return worth.text_worth(t, f, y, o, e, int(t["use_text"][action - a.USE_BASE]), event)
+        return action_values.text_value(t, f, y, o, e, int(t["source_text"][action - a.SOURCE_BASE]), event)
+    return action_values.text_value(t, f, y, o, e, int(t["use_text"][action - a.USE_BASE]), event)
 
 
 # ---------------------------------------------------------------- answers to the questions of a text
 
 
 @kernel
-def _target_worth(t, f, y, o, e, mask, question, seat):
+def _target_value(t, f, y, o, e, mask, question, seat):
     """Worth of choosing a player."""
-    kind, character = np.int64(o[row.O_SOURCE]) - 1, np.int64(o[row.O_SOURCE + 1]) - 1
+    kind, character = np.int64(o[reader.O_SOURCE]) - 1, np.int64(o[reader.O_SOURCE + 1]) - 1
     may_pass, own = np.int64(mask[a.PASS]), np.int64(mask[a.SEAT_BASE])
     first = 0 if question == a.Q_TARGET else 1
     for choice in range(first, first + 1 if first == 0 else fx.CHOICES):
@@ -97,9 +102,9 @@ def _target_worth(t, f, y, o, e, mask, question, seat):
         if text == 0:
             continue
         if int(f["flags"][text]) & fx.CAPTURES and first == 0:
-            return worth.best_spell_worth(t, f, y, o, e, seat, v.MAIN)
-        total = worth.choice_worth(t, f, y, o, e, text, choice, seat, v.RESCUE if o[row.O_LIFE + seat] == 0 else v.MAIN)
-        if f["boosted"][text] and seat and o[row.O_IN_RANGE + seat] == 0:
+            return action_values.best_spell_value(t, f, y, o, e, seat, v.MAIN)
+        total = action_values.choice_value(t, f, y, o, e, text, choice, seat, v.RESCUE if o[reader.O_LIFE + seat] == 0 else v.MAIN)
+        if f["boosted"][text] and seat and o[reader.O_IN_RANGE + seat] == 0:
             total -= y["out_of_range"]
         return total
     return e[seat]
@@ -108,7 +113,7 @@ def _target_worth(t, f, y, o, e, mask, question, seat):
 @kernel
 def _source_flags(t, f, o):
     """Flags of the Spell Card or card half that asks."""
-    kind, character = np.int64(o[row.O_SOURCE]) - 1, np.int64(o[row.O_SOURCE + 1]) - 1
+    kind, character = np.int64(o[reader.O_SOURCE]) - 1, np.int64(o[reader.O_SOURCE + 1]) - 1
     if kind >= 0:
         return int(f["flags"][int(t["mode_text"][kind, 0])])
     return int(f["flags"][int(t["spell_text"][character])]) if character >= 0 else 0
@@ -119,9 +124,9 @@ def _receiver(o):
     """Who gets the next card that I deal out, when there was one for each active player, from me clockwise."""
     laid = 0
     for kind in range(NUM_KINDS):
-        laid += np.int64(o[row.O_ASIDE + kind])
-    for seat in range(row.SEATS - 1, -1, -1):
-        if o[row.O_ACTIVE + seat]:
+        laid += np.int64(o[reader.O_ASIDE + kind])
+    for seat in range(reader.SEATS - 1, -1, -1):
+        if o[reader.O_ACTIVE + seat]:
             laid -= 1
             if laid == 0:
                 return seat
@@ -129,104 +134,104 @@ def _receiver(o):
 
 
 @kernel
-def _card_worth(t, f, y, o, e, question, kind):
+def _card_value(t, f, y, o, e, question, kind):
     """Worth of picking a card of the kind, from my hand or elsewhere."""
     slot = int(t["kind_slot"][kind])
-    chosen = row.flagged_seat(o, row.O_CHOSEN)
+    chosen = reader.flagged_seat(o, reader.O_CHOSEN)
     if question == a.Q_ITEM:
         return float(f["item_worth"][slot]) if chosen > 0 else -f["item_worth"][slot]
     if question == a.Q_POWERUP or question == a.Q_LIMIT:
         return -f["item_worth"][slot]
-    hold = _hold_worth(t, f, y, o, kind)
+    hold = _hold_value(t, f, y, o, kind)
     flags = _source_flags(t, f, o)
     if question == a.Q_ASIDE:
         return -e[_receiver(o)] * hold if flags & fx.DEALS else hold
     if question == a.Q_CARD and chosen > 0:
         return hold if flags & fx.TAKES_PICK else hold * (-e[chosen] - 1.0)
-    if question == a.Q_BOOST and row.flagged_seat(o, row.O_CHOSEN) < 0:
+    if question == a.Q_BOOST and reader.flagged_seat(o, reader.O_CHOSEN) < 0:
         return y["card"] - hold  # each is drawn again
     return -hold
 
 
 @kernel
-def _word_worth(t, f, y, o, e, question, action):
+def _word_value(t, f, y, o, e, question, action):
     """Worth of a word: yes, a number, a type, a deck, an end, a half."""
     if question == a.Q_MAY:
-        return _yes_worth(t, f, y, o, e)
+        return _yes_value(t, f, y, o, e)
     if question == a.Q_NUMBER:
         return y["curiosity"] if action == a.NUMBER_BASE + 1 else 0.0  # far enough to be safe, near enough to reach
     if question == a.Q_TYPE:
         return y["curiosity"] if action == a.TYPE_BASE else 0.0
     if question == a.Q_DECK:
-        asked_by_text = o[row.O_SOURCE] or o[row.O_SOURCE + 1] or o[row.O_SOURCE + 2] or o[row.O_SOURCE + 3]
+        asked_by_text = o[reader.O_SOURCE] or o[reader.O_SOURCE + 1] or o[reader.O_SOURCE + 2] or o[reader.O_SOURCE + 3]
         wanted = v.MAIN_DECK if asked_by_text else v.LUNATIC_DECK  # a draw step asks by itself, and Lunatic cards are the better ones
         return y["curiosity"] if action == a.DECK_BASE + wanted else 0.0
-    if question == a.Q_END and o[row.O_PICKED]:
-        total = -e[row.next_seat(o)] * _hold_worth(t, f, y, o, np.int64(o[row.O_PICKED]) - 1)
+    if question == a.Q_END and o[reader.O_PICKED]:
+        total = -e[reader.next_seat(o)] * _hold_value(t, f, y, o, np.int64(o[reader.O_PICKED]) - 1)
         return total if action == a.TOP else 0.0
-    if question == a.Q_HALF and o[row.O_SOURCE]:
-        text = int(t["mode_text"][np.int64(o[row.O_SOURCE]) - 1, 0 if action == a.TOP else 1])
-        return max(worth.text_worth(t, f, y, o, e, text, v.CANCEL), worth.text_worth(t, f, y, o, e, text, v.RESCUE))
+    if question == a.Q_HALF and o[reader.O_SOURCE]:
+        text = int(t["mode_text"][np.int64(o[reader.O_SOURCE]) - 1, 0 if action == a.TOP else 1])
+        return max(action_values.text_value(t, f, y, o, e, text, v.CANCEL), action_values.text_value(t, f, y, o, e, text, v.RESCUE))
     return y["curiosity"] if action == a.TOP else 0.0
 
 
 @kernel
-def _yes_worth(t, f, y, o, e):
+def _yes_value(t, f, y, o, e):
     """Worth of saying yes. What a card offers is good for me, but for skipping my turn, and discarding what a friend would draw."""
-    character = np.int64(o[row.O_SOURCE + 1]) - 1
+    character = np.int64(o[reader.O_SOURCE + 1]) - 1
     if character < 0:
         return y["curiosity"]
-    starts = o[row.O_STEP + st.STEP_START] and o[row.O_TURN]
-    if f["may_skip"][character] and starts and o[row.O_SKIPPED_LAST] == 0:
+    starts = o[reader.O_STEP + st.STEP_START] and o[reader.O_TURN]
+    if f["may_skip"][character] and starts and o[reader.O_SKIPPED_LAST] == 0:
         return y["skip"]
     for kind in range(NUM_KINDS):
-        if o[row.O_ASIDE + kind]:
-            return e[row.next_seat(o)] * (_hold_worth(t, f, y, o, kind) - y["card"])
+        if o[reader.O_ASIDE + kind]:
+            return e[reader.next_seat(o)] * (_hold_value(t, f, y, o, kind) - y["card"])
     return y["curiosity"]
 
 
 @kernel
 def _answer_to_attack(t, o):
     """My own text that asks me while an attack is being declared, or 0."""
-    character = np.int64(o[row.O_SOURCE + 1])
-    if character == 0 or not row.is_primary(o, 0, character) or row.flagged_seat(o, row.O_ATTACK_BY) < 0:
+    character = np.int64(o[reader.O_SOURCE + 1])
+    if character == 0 or not reader.is_primary(o, 0, character) or reader.flagged_seat(o, reader.O_ATTACK_BY) < 0:
         return 0
     return int(t["char_trigger"][v.ATTACK_DECLARED, character - 1])
 
 
 @kernel
-def _pass_worth(t, f, y, o, e, question):
+def _pass_value(t, f, y, o, e, question):
     """Worth of passing: nothing, but where a card is asked for what I may do, or instead of a life."""
     if question == a.Q_DISCARD:
         text = _answer_to_attack(t, o)
         if text:
-            return -worth.own_worth(t, f, y, o, e, text, v.ATTACK_DECLARED)
-        return -worth.loss(y, 0, np.int64(o[row.O_LIFE]), 1.0)
+            return -action_values.own_value(t, f, y, o, e, text, v.ATTACK_DECLARED)
+        return -action_values.loss(y, 0, np.int64(o[reader.O_LIFE]), 1.0)
     return y["pass_bias"]
 
 
 @shared
-def answer_worth(t, f, y, o, mask, e, question, action):
+def action_value(t, f, y, o, mask, e, question, action):
     """Worth of a legal answer to the question, in lives."""
     if action == a.PASS:
-        return _pass_worth(t, f, y, o, e, question)
+        return _pass_value(t, f, y, o, e, question)
     if question <= a.Q_STEP:
-        return _window_worth(t, f, y, o, e, question, action)
+        return _window_value(t, f, y, o, e, question, action)
     if action >= a.BONUS_BASE:
         return float(f["char_worth"][action - a.BONUS_BASE + a.NUMBERED_CHARACTERS])
     if action >= a.INCIDENT_BASE:
         return 0.0
     if action >= a.CHARACTER_BASE:
         if question == a.Q_SPELL:
-            return worth.spell_worth(t, f, y, o, e, action - a.CHARACTER_BASE, v.MAIN)
+            return action_values.spell_value(t, f, y, o, e, action - a.CHARACTER_BASE, v.MAIN)
         return float(f["char_worth"][action - a.CHARACTER_BASE])
     if action >= a.KIND_BASE:
-        return _card_worth(t, f, y, o, e, question, action - a.KIND_BASE)
+        return _card_value(t, f, y, o, e, question, action - a.KIND_BASE)
     if question == a.Q_CONTROLLER:
         return -e[action - a.SEAT_BASE] if action == a.SEAT_BASE else 0.0
     if a.SEAT_BASE <= action < a.SEASON_BASE:
-        return _target_worth(t, f, y, o, e, mask, question, action - a.SEAT_BASE)
-    return _word_worth(t, f, y, o, e, question, action)
+        return _target_value(t, f, y, o, e, mask, question, action - a.SEAT_BASE)
+    return _word_value(t, f, y, o, e, question, action)
 
 
 @kernel
@@ -242,54 +247,54 @@ def choose(t, f, y, o, mask, e, word):
     """The answer of the largest worth.
 
     `t` is the record of card tables, `f` that of `effects.play_facts()`, `y` that of a style of play (style.py), `o` and `mask` my
-    observation and mask rows, `e` [8] the enmity of each seat relative to me with -1 for myself, `word` a number below NOISE_WORDS
+    observation and mask rows, `e` [8] the preference of each seat relative to me with -1 for myself, `word` a number below NOISE_WORDS
     that breaks ties.
     """
-    question = row.asked(o)
-    best, best_worth = 0, _LOWEST
+    question = reader.asked(o)
+    best, best_value = 0, _LOWEST
     for action in range(a.NUM_ACTIONS):
         if mask[action] == 0:
             continue
-        total = answer_worth(t, f, y, o, mask, e, question, action) + _noise(action, word)
-        if total > best_worth:
-            best, best_worth = action, total
+        total = action_value(t, f, y, o, mask, e, question, action) + _noise(action, word)
+        if total > best_value:
+            best, best_value = action, total
     return best
 
 
 @kernel
-def _list_contenders(t, f, y, o, mask, e, contenders, worths):
+def _list_contenders(t, f, y, o, mask, e, contenders, values):
     """Write the answers that some noise word might make the best, in their order, and their worths; returns how many they are."""
-    question = row.asked(o)
+    question = reader.asked(o)
     top = _LOWEST
     for action in range(a.NUM_ACTIONS):
         if mask[action]:
-            worths[action] = answer_worth(t, f, y, o, mask, e, question, action)
-            top = max(top, worths[action])
+            values[action] = action_value(t, f, y, o, mask, e, question, action)
+            top = max(top, values[action])
     size = 0
     for action in range(a.NUM_ACTIONS):
-        if mask[action] and worths[action] + NOISE >= top:
-            contenders[size], worths[size] = action, worths[action]
+        if mask[action] and values[action] + NOISE >= top:
+            contenders[size], values[size] = action, values[action]
             size += 1
     return size
 
 
 @kernel
-def write_chances(t, f, y, o, mask, e, contenders, worths, chances):
+def write_chances(t, f, y, o, mask, e, contenders, values, chances):
     """How likely `choose` is to give each answer when every noise word is as likely: exact, for all of them are tried.
 
-    `contenders` int64 and `worths` float64, both [NUM_ACTIONS], are scratch; `chances` [NUM_ACTIONS] float64 is the result.
+    `contenders` int64 and `values` float64, both [NUM_ACTIONS], are scratch; `chances` [NUM_ACTIONS] float64 is the result.
     """
     chances[:] = 0.0
-    size = _list_contenders(t, f, y, o, mask, e, contenders, worths)
+    size = _list_contenders(t, f, y, o, mask, e, contenders, values)
     if size == 1:
         chances[contenders[0]] = 1.0
         return
     for word in range(NOISE_WORDS):
-        best, best_worth = 0, _LOWEST
+        best, best_value = 0, _LOWEST
         for i in range(size):
-            total = worths[i] + _noise(contenders[i], word)
-            if total > best_worth:
-                best, best_worth = contenders[i], total
+            total = values[i] + _noise(contenders[i], word)
+            if total > best_value:
+                best, best_value = contenders[i], total
         chances[best] += 1.0 / NOISE_WORDS
 
 
@@ -297,23 +302,23 @@ def write_chances(t, f, y, o, mask, e, contenders, worths, chances):
 
 
 @entry
-def choose_rows(tables, facts, styles, observations, masks, enmities, words, chosen):
+def choose_rows(tables, facts, styles, observations, masks, preferences, words, chosen):
     """Row by row `choose`: [B, n] uint8, [B, N] uint8, [B, 8] float64, [B] int64 words -> [B] int64 answers, in place."""
     for i in range(len(observations)):
-        chosen[i] = choose(tables[0], facts[0], styles[0], observations[i], masks[i], enmities[i], words[i])
+        chosen[i] = choose(tables[0], facts[0], styles[0], observations[i], masks[i], preferences[i], words[i])
 
 
 @entry
-def play_in_styles(tables, facts, styles, which, observations, masks, beliefs, enmity, words, chosen):
-    """Row by row what belief [B, 8, NUM_ROLES] and the style `which` [B] int64 of the row make of it; `enmity` [8] is scratch."""
+def play_in_styles(tables, facts, styles, which, observations, masks, beliefs, preference, words, chosen):
+    """Row by row what belief [B, 8, NUM_ROLES] and the style `which` [B] int64 of the row make of it; `preference` [8] is scratch."""
     for i in range(len(observations)):
         y = styles[which[i]]
-        sides.enmity_of_belief(tables[0], y, observations[i], beliefs[i], enmity)
-        chosen[i] = choose(tables[0], facts[0], y, observations[i], masks[i], enmity, words[i])
+        opponent_model.preference_of_belief(tables[0], y, observations[i], beliefs[i], preference)
+        chosen[i] = choose(tables[0], facts[0], y, observations[i], masks[i], preference, words[i])
 
 
 @entry
-def chance_rows(tables, facts, styles, observations, masks, enmities, contenders, worths, chances):
+def chance_rows(tables, facts, styles, observations, masks, preferences, contenders, values, chances):
     """Row by row `write_chances`: [B, n] uint8, [B, N] uint8, [B, 8] float64 -> [B, N] float64; the others [N] are scratch for one row."""
     for i in range(len(observations)):
-        write_chances(tables[0], facts[0], styles[0], observations[i], masks[i], enmities[i], contenders, worths, chances[i])
+        write_chances(tables[0], facts[0], styles[0], observations[i], masks[i], preferences[i], contenders, values, chances[i])

@@ -9,8 +9,8 @@ import pytest
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import AnswerError, Handles, answer, beliefs_of, chances_of, play_out, reset
-from danmaku_env.agents.blame import Blame, TimeUp, words_of
+from danmaku_env.agents.base import AnswerError, InfoStates, answer, beliefs_of, play_out, probabilities_of, reset
+from danmaku_env.agents.user_code import TimeUp, UserCode, words_of
 from danmaku_env.arena.matches.match import Job, play
 from danmaku_env.arguments import printable
 from danmaku_env.beliefs.by_faction import deduced
@@ -51,8 +51,8 @@ def test_whatever_an_agent_raises_is_said_of_it(what):
     for does, doing, door in (
         ("act", "played", lambda agent: answer(agent, game)),
         ("reset", "was reset", lambda agent: reset(agent, 1)),
-        ("weigh", "was asked for its probabilities", lambda agent: chances_of(agent, np.zeros((1, 9)), np.ones((1, 2)), None)),
-        ("believe", "was asked for its belief", lambda agent: beliefs_of(agent, np.zeros((1, 9)), Handles(game.records, [0], CONFIG))),
+        ("weigh", "was asked for its probabilities", lambda agent: probabilities_of(agent, np.zeros((1, 9)), np.ones((1, 2)), None)),
+        ("believe", "was asked for its belief", lambda agent: beliefs_of(agent, np.zeros((1, 9)), InfoStates(game.records, [0], CONFIG))),
     ):
         with pytest.raises(AnswerError) as raised:
             door(quitting(does, what))
@@ -75,12 +75,12 @@ def test_what_comes_from_outside_passes_through():
         raise AssertionError(error)
 
     for raising in (lambda: os.kill(os.getpid(), signal.SIGINT), lambda: signal.raise_signal(signal.SIGINT)):
-        with pytest.raises(KeyboardInterrupt), Blame(refused):
+        with pytest.raises(KeyboardInterrupt), UserCode(refused):
             raising()
-    with pytest.raises(TimeUp), Blame(refused):
+    with pytest.raises(TimeUp), UserCode(refused):
         raise TimeUp
     signal.signal(signal.SIGINT, signal.default_int_handler)  # nothing tells one from another
-    with pytest.raises(KeyboardInterrupt), Blame(refused):
+    with pytest.raises(KeyboardInterrupt), UserCode(refused):
         raise KeyboardInterrupt
 
 
@@ -114,7 +114,7 @@ def test_a_belief_and_a_policy_that_are_none_are_refused():
     with pytest.raises(UserError, match=r"the agent 'first' must state its belief as numbers of shape \(1, 8, "):
         deduced(Game.new(CONFIG, 3), 0, quitting("never", ""))
     with pytest.raises(AnswerError, match=r"the agent 'first' must state its probabilities as numbers from 0 to 1 of shape \(1, 2\)"):
-        chances_of(quitting("never", ""), np.zeros((1, 9)), np.ones((1, 2)), None)
+        probabilities_of(quitting("never", ""), np.zeros((1, 9)), np.ones((1, 2)), None)
 
 
 def test_words_are_letters_that_can_be_printed():

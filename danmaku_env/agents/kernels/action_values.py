@@ -1,14 +1,14 @@
 """What happens to whom, in lives, and what it is worth to me: texts, Spell Cards, attacks, announced cards.
 
 Everything reads one observation row `o`, seats relative to its observer; `t` is the record of card tables, `f` that of
-`effects.play_facts()`, `y` that of a style of play (style.py), `e` [8] the enmity of each seat, -1 for myself. `event` is a moment of the
-vocabulary (MAIN, CANCEL ...).
+`effects.play_facts()`, `y` that of a style of play (style.py), `e` [8] the preference toward each seat, -1 toward myself. `event` is a
+moment of the vocabulary (MAIN, CANCEL ...).
 """
 
 import numpy as np
 
 from danmaku_env.agents import effects as fx
-from danmaku_env.agents.kernels import row
+from danmaku_env.agents.kernels import observation_reader as reader
 from danmaku_env.agents.style import MOST_LIFE
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_KINDS
@@ -25,7 +25,7 @@ NEVER = -100.0
 
 
 @kernel
-def life_worth(y, seat, life):
+def life_value(y, seat, life):
     """What the last of so many lives, at least 1, is worth to the seat."""
     which = min(life, MOST_LIFE) - 1
     return y["loss"][which] if seat else y["own_loss"][which]
@@ -36,7 +36,7 @@ def loss(y, seat, life, amount):
     """Worth of so many lives to a seat that has `life`; parts of a life count as such."""
     total = 0.0
     while amount > 0.0 and life > 0:
-        total += min(1.0, amount) * life_worth(y, seat, life)
+        total += min(1.0, amount) * life_value(y, seat, life)
         amount -= 1.0
         life -= 1
     return total
@@ -49,7 +49,7 @@ def holds_dodge(t, o, seat):
     for kind in range(NUM_KINDS):
         if (kinds >> kind) & 1 == 0:
             continue
-        if (seat == 0 and row.copies_in_hand(o, kind)) or (seat and o[row.O_KNOWN_HANDS + seat * NUM_KINDS + kind]):
+        if (seat == 0 and reader.copies_in_hand(o, kind)) or (seat and o[reader.O_KNOWN_HANDS + seat * NUM_KINDS + kind]):
             return True
     return False
 
@@ -60,23 +60,23 @@ def hit_chance(t, f, y, o, seat):
     chance = 1.0
     slots = int(t["event_slots"][v.ATTACK_DECLARED])
     for slot in range(SLOTS):
-        if (slots >> slot) & 1 and o[row.O_ITEMS + seat * SLOTS + slot]:
+        if (slots >> slot) & 1 and o[reader.O_ITEMS + seat * SLOTS + slot]:
             chance *= 1.0 - f["chance"][int(t["slot_trigger"][v.ATTACK_DECLARED, slot])]
     if holds_dodge(t, o, seat):
         return chance * (y["known_dodge"] if seat else y["self_dodge"])
     if seat:
-        chance *= y["dodgeless"] ** np.int64(o[row.O_HAND_SIZE + seat])
+        chance *= y["dodgeless"] ** np.int64(o[reader.O_HAND_SIZE + seat])
     return chance
 
 
 @kernel
 def healed(y, o, seat, amount):
     """Worth of regaining life, up to max life."""
-    life = np.int64(o[row.O_LIFE + seat])
+    life = np.int64(o[reader.O_LIFE + seat])
     total = 0.0
-    while amount > 0.0 and life < np.int64(o[row.O_MAX_LIFE + seat]):
+    while amount > 0.0 and life < np.int64(o[reader.O_MAX_LIFE + seat]):
         life += 1
-        total += life_worth(y, seat, life)
+        total += life_value(y, seat, life)
         amount -= 1.0
     return total
 
@@ -85,19 +85,19 @@ def healed(y, o, seat, amount):
 def gain(t, f, y, o, text, place, seat, event):
     """What the text does to the seat, in that place of the text, in lives for the better or worse of that seat."""
     effect = f["effect"][text, place]
-    life = np.int64(o[row.O_LIFE + seat])
+    life = np.int64(o[reader.O_LIFE + seat])
     worth = y["card"] * effect[fx.DOES_CARDS] + y["turn"] * effect[fx.DOES_TURNS]
     if effect[fx.DOES_HAND] > 0.0:
-        worth -= y["card"] * (np.int64(o[row.O_HAND_SIZE + seat]) - (1 if seat == 0 else 0))
-    if effect[fx.DOES_ITEMS] > 0.0 or (effect[fx.DOES_ITEMS] < 0.0 and row.items_of(o, seat) > 0):
+        worth -= y["card"] * (np.int64(o[reader.O_HAND_SIZE + seat]) - (1 if seat == 0 else 0))
+    if effect[fx.DOES_ITEMS] > 0.0 or (effect[fx.DOES_ITEMS] < 0.0 and reader.items_of(o, seat) > 0):
         worth += y["item"] * effect[fx.DOES_ITEMS]
     worth -= loss(y, seat, life, -effect[fx.DOES_LIFE])
     if effect[fx.DOES_HEAL] > 0.0:
         worth += healed(y, o, seat, effect[fx.DOES_HEAL])
     if effect[fx.DOES_REVIVED] > 0.0 and event == v.RESCUE and life == 0:
-        worth += life_worth(y, seat, 1)
+        worth += life_value(y, seat, 1)
     hits = effect[fx.DOES_FAR_ATTACK]
-    if effect[fx.DOES_ATTACK] > 0.0 and (seat == 0 or o[row.O_IN_RANGE + seat]):
+    if effect[fx.DOES_ATTACK] > 0.0 and (seat == 0 or o[reader.O_IN_RANGE + seat]):
         hits += effect[fx.DOES_ATTACK]
     if hits > 0.0:
         worth -= hit_chance(t, f, y, o, seat) * (
@@ -115,14 +115,14 @@ def gain(t, f, y, o, text, place, seat, event):
 def in_group(o, group, seat):
     """Whether the seat, as far as I see, can be chosen from the group."""
     if group == v.SPELL_OWNERS or group == v.FALLEN_OWNERS:
-        return seat > 0 and o[row.O_PRIMARIES[0] + seat] > 0
-    if o[row.O_ACTIVE + seat] == 0:
+        return seat > 0 and o[reader.O_PRIMARIES[0] + seat] > 0
+    if o[reader.O_ACTIVE + seat] == 0:
         return False
-    life = np.int64(o[row.O_LIFE + seat])
+    life = np.int64(o[reader.O_LIFE + seat])
     if group == v.EVERYONE:
         return True
     if group == v.HURT or group == v.OTHERS_HURT:
-        return life < np.int64(o[row.O_MAX_LIFE + seat]) and (group == v.HURT or seat > 0)
+        return life < np.int64(o[reader.O_MAX_LIFE + seat]) and (group == v.HURT or seat > 0)
     if group == v.AT_ZERO:
         return life == 0
     if seat == 0:
@@ -130,31 +130,31 @@ def in_group(o, group, seat):
     if group == v.OTHERS:
         return True
     if group == v.WITH_ITEMS:
-        return row.items_of(o, seat) > 0
-    return o[row.O_IN_RANGE + seat] > 0
+        return reader.items_of(o, seat) > 0
+    return o[reader.O_IN_RANGE + seat] > 0
 
 
 @kernel
-def swap_worth(y, o, e, one, other):
+def swap_value(y, o, e, one, other):
     """Worth to me of two players exchanging hands."""
-    more = np.int64(o[row.O_HAND_SIZE + other]) - np.int64(o[row.O_HAND_SIZE + one])
+    more = np.int64(o[reader.O_HAND_SIZE + other]) - np.int64(o[reader.O_HAND_SIZE + one])
     return y["card"] * more * (e[other] - e[one])
 
 
 @kernel
-def choice_worth(t, f, y, o, e, text, choice, seat, event):
+def choice_value(t, f, y, o, e, text, choice, seat, event):
     """Worth to me of choosing the seat for CHOSEN, SECOND or THIRD (`choice` 0, 1, 2) of my text."""
     worth = -e[seat] * gain(t, f, y, o, text, fx.ON_CHOSEN + choice, seat, event)
     if choice == 0 and f["group"][text, 1] - 1 == v.THE_CHOSEN:
         worth += max(0.0, -e[seat] * gain(t, f, y, o, text, fx.ON_SECOND, seat, event))
     if int(f["flags"][text]) & fx.SWAPS and choice < 2:
-        first = row.flagged_seat(o, row.O_CHOSEN)
+        first = reader.flagged_seat(o, reader.O_CHOSEN)
         if choice == 1 and first >= 0:
-            return swap_worth(y, o, e, first, seat)
+            return swap_value(y, o, e, first, seat)
         best = 0.0
-        for other in range(1, row.SEATS):
-            if other != seat and o[row.O_ACTIVE + other]:
-                best = max(best, swap_worth(y, o, e, seat, other))
+        for other in range(1, reader.SEATS):
+            if other != seat and o[reader.O_ACTIVE + other]:
+                best = max(best, swap_value(y, o, e, seat, other))
         return best
     return worth
 
@@ -170,9 +170,9 @@ def best_choices(t, f, y, o, e, text, event):
             continue
         best = NEVER
         found = -1
-        for seat in range(row.SEATS):
+        for seat in range(reader.SEATS):
             if seat != first and in_group(o, group, seat):
-                worth = choice_worth(t, f, y, o, e, text, choice, seat, event)
+                worth = choice_value(t, f, y, o, e, text, choice, seat, event)
                 if worth > best:
                     best = worth
                     found = seat
@@ -187,10 +187,10 @@ def best_choices(t, f, y, o, e, text, event):
 @kernel
 def attack_averted(t, f, y, o, e):
     """Worth to me of the topmost attack not taking life."""
-    target = row.flagged_seat(o, row.O_ATTACK_ON)
+    target = reader.flagged_seat(o, reader.O_ATTACK_ON)
     if target < 0:
         return 0.0
-    worth = -e[target] * loss(y, target, np.int64(o[row.O_LIFE + target]), float(o[row.O_ATTACK]))
+    worth = -e[target] * loss(y, target, np.int64(o[reader.O_LIFE + target]), float(o[reader.O_ATTACK]))
     if target == 0:
         return worth
     return worth * hit_chance(t, f, y, o, target) - y["guard_cost"]
@@ -199,10 +199,10 @@ def attack_averted(t, f, y, o, e):
 @kernel
 def announced_text(t, o):
     """Text of the topmost announced card or Spell Card, or 0."""
-    character = np.int64(o[row.O_PLAYED + 1])
+    character = np.int64(o[reader.O_PLAYED + 1])
     if character:
         return int(t["spell_text"][character - 1])
-    kind = np.int64(o[row.O_PLAYED]) - 1
+    kind = np.int64(o[reader.O_PLAYED]) - 1
     if kind < 0:
         return 0
     for mode in range(2):
@@ -213,18 +213,18 @@ def announced_text(t, o):
 
 
 @kernel
-def announced_worth(t, f, y, o, e):
+def announced_value(t, f, y, o, e):
     """Worth to me of what has been announced, if nobody cancels it."""
     text = announced_text(t, o)
-    actor = row.flagged_seat(o, row.O_PLAYED_BY)
+    actor = reader.flagged_seat(o, reader.O_PLAYED_BY)
     if text == 0 or actor < 0:
         return 0.0
     worth = -e[actor] * gain(t, f, y, o, text, fx.ON_ME, actor, v.CANCEL)
-    target = row.flagged_seat(o, row.O_PLAYED_ON)
+    target = reader.flagged_seat(o, reader.O_PLAYED_ON)
     if target >= 0:
         worth -= e[target] * gain(t, f, y, o, text, fx.ON_CHOSEN, target, v.CANCEL)
-    for seat in range(row.SEATS):
-        if o[row.O_ACTIVE + seat]:
+    for seat in range(reader.SEATS):
+        if o[reader.O_ACTIVE + seat]:
             worth -= e[seat] * gain(t, f, y, o, text, fx.ON_EVERYONE, seat, v.CANCEL)
             if seat != actor:
                 worth -= e[seat] * gain(t, f, y, o, text, fx.ON_OTHERS, seat, v.CANCEL)
@@ -232,14 +232,14 @@ def announced_worth(t, f, y, o, e):
 
 
 @kernel
-def own_worth(t, f, y, o, e, text, event):
+def own_value(t, f, y, o, e, text, event):
     """Worth to me of my using a text now, apart from Spell Cards it activates."""
     worth = gain(t, f, y, o, text, fx.ON_ME, 0, event) + best_choices(t, f, y, o, e, text, event)
-    attacker = row.flagged_seat(o, row.O_ATTACK_BY)
+    attacker = reader.flagged_seat(o, reader.O_ATTACK_BY)
     if attacker > 0:
         worth -= e[attacker] * gain(t, f, y, o, text, fx.ON_ATTACKER, attacker, event)
-    for seat in range(row.SEATS):
-        if o[row.O_ACTIVE + seat]:
+    for seat in range(reader.SEATS):
+        if o[reader.O_ACTIVE + seat]:
             worth -= e[seat] * gain(t, f, y, o, text, fx.ON_EVERYONE, seat, event)
             if seat:
                 worth -= e[seat] * gain(t, f, y, o, text, fx.ON_OTHERS, seat, event)
@@ -247,7 +247,7 @@ def own_worth(t, f, y, o, e, text, event):
     if flags & fx.AVOIDS:
         worth += f["chance"][text] * attack_averted(t, f, y, o, e)
     if flags & fx.CANCELS:
-        worth -= f["chance"][text] * announced_worth(t, f, y, o, e)
+        worth -= f["chance"][text] * announced_value(t, f, y, o, e)
     if flags & fx.BANS:
         worth += y["ban"]
     if flags & fx.LOOKS:
@@ -256,27 +256,27 @@ def own_worth(t, f, y, o, e, text, event):
 
 
 @kernel
-def captured_worth(t, f, y, o, e, event):
+def captured_value(t, f, y, o, e, event):
     """Worth of the best Spell Card of another player that fits the moment."""
     best = NEVER
-    for seat in range(1, row.SEATS):
-        best = max(best, best_spell_worth(t, f, y, o, e, seat, event))
+    for seat in range(1, reader.SEATS):
+        best = max(best, best_spell_value(t, f, y, o, e, seat, event))
     return best
 
 
 @kernel
-def best_spell_worth(t, f, y, o, e, seat, event):
+def best_spell_value(t, f, y, o, e, seat, event):
     """Worth of activating the better one of a seat's Spell Cards."""
     best = NEVER
-    for place in row.O_PRIMARIES:
-        best = max(best, spell_worth(t, f, y, o, e, np.int64(o[place + seat]) - 1, event))
+    for place in reader.O_PRIMARIES:
+        best = max(best, spell_value(t, f, y, o, e, np.int64(o[place + seat]) - 1, event))
     return best
 
 
 @kernel
 def captures_others(t, f, o):
     """Whether a Spell Card of mine activates that of another player."""
-    for place in row.O_PRIMARIES:
+    for place in reader.O_PRIMARIES:
         mine = np.int64(o[place]) - 1
         if mine >= 0 and int(f["flags"][int(t["spell_text"][mine])]) & fx.CAPTURES:
             return True
@@ -284,28 +284,28 @@ def captures_others(t, f, o):
 
 
 @kernel
-def spell_worth(t, f, y, o, e, character, event):
+def spell_value(t, f, y, o, e, character, event):
     """Worth of activating a character's Spell Card now; NEVER when it does not fit the moment, or activates another's itself."""
     if character < 0:
         return NEVER
     text = int(t["spell_text"][character])
     if (int(t["text"][text, T_EVENTS]) >> event) & 1 == 0 or int(f["flags"][text]) & fx.CAPTURES:
         return NEVER
-    return own_worth(t, f, y, o, e, text, event)
+    return own_value(t, f, y, o, e, text, event)
 
 
 @kernel
-def text_worth(t, f, y, o, e, text, event):
+def text_value(t, f, y, o, e, text, event):
     """Worth to me of using a text now; NEVER when it does not fit the moment."""
     if text == 0 or (int(t["text"][text, T_EVENTS]) >> event) & 1 == 0:
         return NEVER
-    worth = own_worth(t, f, y, o, e, text, event)
+    worth = own_value(t, f, y, o, e, text, event)
     flags = int(f["flags"][text])
     if flags & fx.ACTIVATES:
-        best = best_spell_worth(t, f, y, o, e, 0, event)
+        best = best_spell_value(t, f, y, o, e, 0, event)
         if captures_others(t, f, o):
-            best = max(best, captured_worth(t, f, y, o, e, event))
+            best = max(best, captured_value(t, f, y, o, e, event))
         worth += best
     if flags & fx.CAPTURES:
-        worth += captured_worth(t, f, y, o, e, event)
+        worth += captured_value(t, f, y, o, e, event)
     return worth

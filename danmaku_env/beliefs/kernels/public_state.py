@@ -1,14 +1,14 @@
 """The table as everybody saw it at any time: rebuilt from the log, event by event.
 
 A board is a record of STATE of which only this is kept: the active seats, lives, sizes of hands, items, incidents, lasting effects,
-characters and their abilities, and the roles that lie open. Beside it stand the counted deeds and what is pending (`TABLE`). A hand is a
-number; cards laid aside are told from those of a hand by what was played last, so it may now and then be one off.
+characters and their abilities, and the roles that lie open. Beside it stand the counted interactions and what is pending (`TABLE`). A
+hand is a number; cards laid aside are told from those of a hand by what was played last, so it may now and then be one off.
 """
 
 import numpy as np
 
 from danmaku_env.agents import effects as fx
-from danmaku_env.agents.kernels import row
+from danmaku_env.agents.kernels import observation_reader as reader
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_CHARACTERS, NUM_ROLES
 from danmaku_env.cards.tables import KINDS, SLOTS, T_CHARACTER
@@ -43,7 +43,7 @@ TABLE = np.dtype(
 )
 """What is kept beside the board, one record."""
 
-_TALLY_AT = (row.O_ATTACKS, row.O_SPELLS, row.O_HEALS, row.O_GIVES)
+_TALLY_AT = (reader.O_ATTACKS, reader.O_SPELLS, reader.O_HEALS, reader.O_GIVES)
 _TALLIES = (st.ATTACKS, st.SPELLS, st.HEALS, st.GIVES)
 
 # ---------------------------------------------------------------- the beginning
@@ -104,11 +104,11 @@ def forget_pending(b):
     b["deals"] = 0
     b["swapping"] = 0
     _forget_attacks(b)
-    for deed in range(st.TALLIES):
+    for interaction in range(st.TALLIES):
         for phase in range(st.PHASES):
             for seat in range(SEATS):
                 for other in range(SEATS):
-                    b["tallies"][deed, phase, seat, other] = 0
+                    b["tallies"][interaction, phase, seat, other] = 0
 
 
 # ---------------------------------------------------------------- what an event changes
@@ -267,10 +267,10 @@ def move(t, f, s, b):
 
 @kernel
 def note_pending(t, f, b):
-    """What is under way after the event b["event"], and the counted deeds."""
+    """What is under way after the event b["event"], and the counted interactions."""
     event = b["event"]
     word, seat, other, number = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1, int(event[st.NUMBER])
-    deed, by, on = -1, seat, other
+    interaction, by, on = -1, seat, other
     if word != events.L_GIVE:
         b["swapping"] = 1 if word == events.L_SWAP else 0
     if word == events.L_TURN:
@@ -281,17 +281,17 @@ def note_pending(t, f, b):
         b["aside"] = 0
         b["deals"] = 0
     elif word == events.L_ATTACK:
-        deed = st.ATTACKS
+        interaction = st.ATTACKS
         b["attacker"] = seat
         b["damage"][other] = number
     elif word == events.L_AVOID or word == events.L_HIT:
         b["damage"][seat] = 0
     elif word == events.L_GAIN or word == events.L_REVIVE:
-        deed, by, on = st.HEALS, other, seat
+        interaction, by, on = st.HEALS, other, seat
     elif word == events.L_GIVE and b["swapping"] == 0:
-        deed = st.GIVES
+        interaction = st.GIVES
     elif word == events.L_SPELL and seat != other:
-        deed = st.SPELLS
+        interaction = st.SPELLS
     if word == events.L_PLAY or word == events.L_SPELL:
         b["player"], b["aimed"] = seat, other
         b["kind"] = event[st.CARD_SHOWN] if word == events.L_PLAY else 0
@@ -299,9 +299,9 @@ def note_pending(t, f, b):
     if word == events.L_PLAY or word == events.L_SPELL or word == events.L_USE:
         b["aside"] = 0
         b["deals"] = int(f["flags"][number]) & fx.DEALS
-    if deed >= 0 and by >= 0 and on >= 0:
+    if interaction >= 0 and by >= 0 and on >= 0:
         phase = int(b["phase"])
-        b["tallies"][deed, phase, by, on] = min(events.MOST_COUNTED, int(b["tallies"][deed, phase, by, on]) + 1)
+        b["tallies"][interaction, phase, by, on] = min(events.MOST_COUNTED, int(b["tallies"][interaction, phase, by, on]) + 1)
 
 
 # ---------------------------------------------------------------- a log that begins later
@@ -375,30 +375,30 @@ def _undo(s, b):
 
 @kernel
 def look(t, s, b, actor, o):
-    """Write into `o` [n] uint8 the observation row of a seat, as far as worths read it (`row.py`): without hands, and without its role."""
+    """Write into `o` [n] uint8 what action values read of a seat's row (`observation_reader.py`): no hand and no role."""
     players = int(s["num_players"])
     in_range = distances.range_mask(t, s, actor, 0, 0)
-    o[row.O_PLAYERS + players - st.FEWEST_SEATS] = 1
-    o[row.O_MAX_HAND] = queries.given_hand(s) or queries.BASE_HAND
+    o[reader.O_PLAYERS + players - st.FEWEST_SEATS] = 1
+    o[reader.O_MAX_HAND] = queries.given_hand(s) or queries.BASE_HAND
     attacked = attacked_seat(b, actor)
-    o[row.O_ATTACK] = b["damage"][attacked] if attacked >= 0 else 0
-    o[row.O_PLAYED] = b["kind"]
-    o[row.O_PLAYED + 1] = b["spell"]
+    o[reader.O_ATTACK] = b["damage"][attacked] if attacked >= 0 else 0
+    o[reader.O_PLAYED] = b["kind"]
+    o[reader.O_PLAYED + 1] = b["spell"]
     for rel in range(players):
         seat = (actor + rel) % players
-        o[row.O_ACTIVE + rel] = (np.int64(s["active"]) >> seat) & 1
-        o[row.O_LIFE + rel] = s["life"][seat]
-        o[row.O_MAX_LIFE + rel] = queries.max_life(t, s, seat)
-        o[row.O_HAND_SIZE + rel] = s["hand_size"][seat]
-        o[row.O_IN_RANGE + rel] = (in_range >> seat) & 1
-        o[row.O_PRIMARIES[0] + rel] = s["character"][seat]
-        o[row.O_PRIMARIES[1] + rel] = s["second_character"][seat]
-        o[row.O_ATTACK_BY + rel] = 1 if attacked >= 0 and b["attacker"] == seat else 0
-        o[row.O_ATTACK_ON + rel] = 1 if attacked == seat else 0
-        o[row.O_PLAYED_BY + rel] = 1 if b["player"] == seat else 0
-        o[row.O_PLAYED_ON + rel] = 1 if b["player"] >= 0 and b["aimed"] == seat else 0
+        o[reader.O_ACTIVE + rel] = (np.int64(s["active"]) >> seat) & 1
+        o[reader.O_LIFE + rel] = s["life"][seat]
+        o[reader.O_MAX_LIFE + rel] = queries.max_life(t, s, seat)
+        o[reader.O_HAND_SIZE + rel] = s["hand_size"][seat]
+        o[reader.O_IN_RANGE + rel] = (in_range >> seat) & 1
+        o[reader.O_PRIMARIES[0] + rel] = s["character"][seat]
+        o[reader.O_PRIMARIES[1] + rel] = s["second_character"][seat]
+        o[reader.O_ATTACK_BY + rel] = 1 if attacked >= 0 and b["attacker"] == seat else 0
+        o[reader.O_ATTACK_ON + rel] = 1 if attacked == seat else 0
+        o[reader.O_PLAYED_BY + rel] = 1 if b["player"] == seat else 0
+        o[reader.O_PLAYED_ON + rel] = 1 if b["player"] >= 0 and b["aimed"] == seat else 0
         for slot in range(SLOTS):
-            o[row.O_ITEMS + rel * SLOTS + slot] = max(0, int(s["item_counts"][seat, slot]))
+            o[reader.O_ITEMS + rel * SLOTS + slot] = max(0, int(s["item_counts"][seat, slot]))
         write_role(o, rel, int(s["role"][seat]))
         _write_tallies(b, actor, seat, rel, players, o)
 
@@ -406,7 +406,7 @@ def look(t, s, b, actor, o):
 @kernel
 def write_role(o, rel, role):
     """Which role lies open before a seat; 0 = none."""
-    at = row.O_ROLE + rel * (NUM_ROLES - 1) - 1
+    at = reader.O_ROLE + rel * (NUM_ROLES - 1) - 1
     for number in range(1, NUM_ROLES):
         o[at + number] = 1 if number == role else 0
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, Handles
+from danmaku_env.agents.base import Array, InfoStates
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.danmaku import DANMAKU_SPEC
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from danmaku_env import VectorEnv
     from danmaku_env.nets.network import AnyNet
 
-Adviser = Literal["none", "deeds", "motives"]
+Adviser = Literal["none", "likelihood", "inverse_planning"]
 """What the belief of the deducer that advises goes by (`deducer.BELIEFS`), or that there is none."""
 ADVISERS, NO_ADVISER = get_args(Adviser), "none"
 ILLEGAL = 255
 """In the place of an action that is not legal; others say by how much they are worth less than the best one (`FINE`)."""
 FINE = 96.0
 """A byte b of an action is (b / FINE)² lives less than the best, one of a role the probability (b / 255)²."""
-ENMITY_STEP = 80.0
-"""A byte b of a seat is an enmity of b / ENMITY_STEP - 1."""
+PREFERENCE_STEP = 80.0
+"""A byte b of a seat is a preference of b / PREFERENCE_STEP - 1."""
 _WORST = -1e9
 """Less than any answer is worth: the best one, for a seat that is not asked."""
 
@@ -56,22 +56,22 @@ def _adviser(belief: str) -> DeducerAgent:
     return deducers[belief]
 
 
-def advice(observations: Array, masks: Array, handles: Handles, belief: str) -> Array:
+def advice(observations: Array, masks: Array, info_states: InfoStates, belief: str) -> Array:
     """[B, NUM_ACTIONS + 8 NUM_ROLES + 8] uint8: what the deducer with this belief thinks of B questions; the rest as for `Agent.act`.
 
     A byte for each action, for each role of each seat, and for each seat.
     """
     adviser = _adviser(belief)
     observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
-    beliefs = adviser.believe(observations, handles)
-    play = adviser.play(handles)
-    enmities = play.enmities(observations, beliefs)
-    worths = play.worths(observations, masks, enmities)
-    best = worths.max(1, keepdims=True, where=masks != 0, initial=_WORST)
-    below = np.where(masks != 0, best - worths, 0)
+    beliefs = adviser.posterior(observations, info_states)
+    play = adviser.play(info_states)
+    preferences = play.preferences(observations, beliefs)
+    values = play.values(observations, masks, preferences)
+    best = values.max(1, keepdims=True, where=masks != 0, initial=_WORST)
+    below = np.where(masks != 0, best - values, 0)
     of_actions = np.where(masks != 0, np.minimum(np.rint(FINE * np.sqrt(below)), ILLEGAL - 1), ILLEGAL)
     of_roles = np.rint(255 * np.sqrt(beliefs)).reshape(len(observations), -1)
-    of_seats = np.clip(np.rint(ENMITY_STEP * (1 + enmities)), 0, 255)
+    of_seats = np.clip(np.rint(PREFERENCE_STEP * (1 + preferences)), 0, 255)
     said: Array = np.concatenate([of_actions, of_roles, of_seats], axis=1).astype(np.uint8)
     return said
 
@@ -82,27 +82,27 @@ def liked_best(observations: Array) -> Array:
     return best
 
 
-def complete(net: AnyNet, observations: Array, masks: Array, handles: Handles | None) -> Array:
+def complete(net: AnyNet, observations: Array, masks: Array, info_states: InfoStates | None) -> Array:
     """[B, n] observations as the net reads them: ending with the events and the advice it needs.
 
-    Raises ValueError where it needs what neither the observations nor handles have.
+    Raises ValueError where it needs what neither the observations nor information states have.
     """
     size = DANMAKU_SPEC.row_size
     row = size + len(DANMAKU_SPEC.history_columns) * net.history
     if observations.shape[1] < row:
-        if handles is None:
+        if info_states is None:
             reads = f"this network reads the last {net.history} events"
-            raise ValueError(f"{reads}: give it handles, or observations that end with them, GameConfig(history=...)")
-        events = handles.histories(net.history).reshape(len(observations), -1)
+            raise ValueError(f"{reads}: give it information states, or observations that end with them, GameConfig(history=...)")
+        events = info_states.histories(net.history).reshape(len(observations), -1)
         observations = np.concatenate([observations[:, :size], events], axis=1)
     if not net.advised:
         return observations
-    if handles is None:
-        raise ValueError("this network is advised by the deducer, which reads the public log: give it handles")
-    return np.concatenate([observations[:, :row], advice(observations[:, :size], masks, handles, net.adviser)], axis=1)
+    if info_states is None:
+        raise ValueError("this network is advised by the deducer, which reads the public log: give it information states")
+    return np.concatenate([observations[:, :row], advice(observations[:, :size], masks, info_states, net.adviser)], axis=1)
 
 
 def seen(net: AnyNet, vec: VectorEnv, rows: Array) -> Array:
     """[k, n] what the net reads in some games of a batch, for the seats asked. Raises ValueError as `complete`."""
-    handles = Handles.of(vec, rows) if net.advised else None
-    return complete(net, vec.observations[rows], vec.action_masks[rows], handles)
+    info_states = InfoStates.of(vec, rows) if net.advised else None
+    return complete(net, vec.observations[rows], vec.action_masks[rows], info_states)

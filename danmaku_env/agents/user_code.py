@@ -49,7 +49,7 @@ def is_from_outside(error: BaseException) -> bool:
     return code is None or any(place.f_code is code for place, _ in traceback.walk_tb(error.__traceback__))
 
 
-class Blame:
+class UserCode:
     """A context: what is raised within becomes what `refusal` makes of it; errors of the kinds that `passing` names do not."""
 
     def __init__(self, refusal: Callable[[BaseException], Exception], *, passing: tuple[type[Exception], ...] = ()) -> None:

@@ -1,14 +1,14 @@
 """Why somebody did it: how likely what a seat did is for each role, by what it was worth to that role at the time.
 
 Inverse planning (Baker, Saxe and Tenenbaum, Action understanding as inverse planning, Cognition 2009): who plays by worths gives away
-what it wants. The game is gone through once more (`table.py`). Wherever a seat chose a player, or played a card that it might have kept,
-the answers it had are valued as it would have valued them with every role that it may have (`worth.py`), and are likely as
+what it wants. The game is gone through once more (`public_state.py`). Wherever a seat chose a player, or played a card that it might have
+kept, the answers it had are valued as it would have valued them with every role that it may have (`action_values.py`), and are likely as
 
     (1 - slip) * softmax(worth / temperature) + slip / answers.
 
-Two ways to value them are known, and which of them a seat has is not: by grudges, as the heuristic does, and by the posterior of what the
-log says (`evidence.py`), as the deducer does. The second may be had sharply or roughly, and a fourth player has no plan at all. All are
-weighed, and whether everybody at the table plays alike.
+A seat values them in one of two ways, and nobody knows which: by counts of who hurt whom, as the heuristic does, or by the posterior of
+the log (`action_likelihood.py`), as the deducer does. The second comes sharp and rough, and a fourth kind of player has no plan at all. All
+are weighed, and so is whether everybody at the table plays alike.
 
 Items are left out, for everybody likes to have one. Only what everybody may know is read.
 """
@@ -18,8 +18,9 @@ import math
 import numpy as np
 
 from danmaku_env.agents import effects as fx
-from danmaku_env.agents.kernels import row, sides, worth
-from danmaku_env.beliefs.kernels import evidence, table
+from danmaku_env.agents.kernels import action_values, opponent_model
+from danmaku_env.agents.kernels import observation_reader as reader
+from danmaku_env.beliefs.kernels import action_likelihood, public_state
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.tables import NUM_POOLS, T_EVENTS
@@ -30,7 +31,7 @@ from danmaku_env.jit.kernels import count_bits, entry, kernel
 SEATS = st.SEATS
 BY_GRUDGES, BY_POSTERIOR, FREELY, AT_RANDOM = range(4)
 PLANS = 4
-"""How a seat may play: by grudges, by the posterior, mostly by the posterior, with no plan at all."""
+"""How a seat may play: by counts, by the posterior, mostly by the posterior, with no plan at all."""
 TEMPERATURE = (0.1, 0.1, 0.25)
 """Of each but the last, in lives: how little is known about what a seat saw and what that was worth to it."""
 SLIP_CHOICE, SLIP_PLAY = (0.02, 0.02, 0.04), (0.05, 0.05, 0.1)
@@ -47,7 +48,7 @@ ROLE_CARDS = np.dtype(
 )
 """From where the roles of a table come, one record, shape (1,)."""
 
-DEED = np.dtype(
+INTERACTION = np.dtype(
     [
         ("actor", "i8"),
         ("text", "i8"),  # that was used
@@ -62,16 +63,16 @@ DEED = np.dtype(
 WORK = np.dtype(
     [
         ("evidence", "f8", (PLANS, SEATS, NUM_ROLES)),  # log-likelihood of what a seat did, by role card, for each way to play
-        ("table", table.TABLE),
-        ("log", evidence.WORK),
-        ("deed", DEED),
+        ("table", public_state.TABLE),
+        ("log", action_likelihood.WORK),
+        ("interaction", INTERACTION),
         ("belief", "f8", (SEATS, NUM_ROLES)),
         ("likely", "f8", (SEATS, NUM_ROLES)),
         ("left", "f8", NUM_ROLES),
         ("to_deal", "f8", POOLS),
-        ("grudges", "f8", (sides.SCRATCH_ROWS, sides.HIDDEN_CAMPS)),
-        ("enmity", "f8", SEATS),
-        ("worths", "f8", SEATS),
+        ("counts", "f8", (opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS)),
+        ("preference", "f8", SEATS),
+        ("values", "f8", SEATS),
     ]
 )
 """How far one game is read, one record; a board of STATE goes with it."""
@@ -117,20 +118,20 @@ def _believe(d, m, s, actor, mine):
         hidden = s["role"][seat] == 0 and (np.int64(s["active"]) >> seat) & 1
         for role in range(NUM_ROLES):
             belief[rel, role] = left[role] * m["likely"][seat, role] if hidden else 0.0
-    evidence.scale(belief, left, 1, players)
+    action_likelihood.scale(belief, left, 1, players)
 
 
 @kernel
 def _read_likelihoods(p, m, players):
     """Fill m["likely"] with how well each role explains what a seat did, by the deducer's likelihood."""
     for seat in range(players):
-        evidence.weigh_classes(p, m["log"], seat)
+        action_likelihood.weigh_classes(p, m["log"], seat)
         for role in range(NUM_ROLES):
             c = int(p["class_of_role"][role])
             m["likely"][seat, role] = m["log"]["guess"][seat, c] if c >= 0 else 0.0
 
 
-# ---------------------------------------------------------------- one deed
+# ---------------------------------------------------------------- one interaction
 
 
 @kernel
@@ -139,11 +140,11 @@ def _moment(t, b, s, text, actor, target):
     fits = int(t["text"][text, T_EVENTS])
     if (fits >> v.RESCUE) & 1 and target >= 0 and s["life"][target] == 0:
         return v.RESCUE
-    if (fits >> v.ATTACKED) & 1 and table.attacked_seat(b, actor) >= 0:
+    if (fits >> v.ATTACKED) & 1 and public_state.attacked_seat(b, actor) >= 0:
         return v.ATTACKED
     if (fits >> v.CANCEL) & 1 and b["player"] >= 0 and b["player"] != actor:
         return v.CANCEL
-    if (fits >> v.MAIN) & 1 and (b["turn"] == actor or b["turn"] == table.NOBODY):
+    if (fits >> v.MAIN) & 1 and (b["turn"] == actor or b["turn"] == public_state.NOBODY):
         return v.MAIN
     for moment in range(v.CANCEL, v.STEP + 1):
         if (fits >> moment) & 1:
@@ -158,78 +159,83 @@ def _choices(f, o, text, chosen, players):
     found = 1 << chosen
     for rel in range(players):
         if f["boosted"][text]:
-            near = o[row.O_IN_RANGE + rel] or (o[row.O_IN_RANGE + chosen] == 0 and o[row.O_ACTIVE + rel])
+            near = o[reader.O_IN_RANGE + rel] or (o[reader.O_IN_RANGE + chosen] == 0 and o[reader.O_ACTIVE + rel])
             found |= 1 << rel if rel and near else 0
-        elif group >= 0 and worth.in_group(o, group, rel):
+        elif group >= 0 and action_values.in_group(o, group, rel):
             found |= 1 << rel
     return found
 
 
 @kernel
-def _choice_worth(t, f, y, o, e, text, rel):
+def _choice_value(t, f, y, o, e, text, rel):
     """What choosing a seat was worth, as `choice.py` has it."""
     if int(f["flags"][text]) & fx.CAPTURES:
-        return worth.best_spell_worth(t, f, y, o, e, rel, v.MAIN)
-    found = worth.choice_worth(t, f, y, o, e, text, 0, rel, v.RESCUE if o[row.O_LIFE + rel] == 0 else v.MAIN)
-    if f["boosted"][text] and rel and o[row.O_IN_RANGE + rel] == 0:
+        return action_values.best_spell_value(t, f, y, o, e, rel, v.MAIN)
+    found = action_values.choice_value(t, f, y, o, e, text, 0, rel, v.RESCUE if o[reader.O_LIFE + rel] == 0 else v.MAIN)
+    if f["boosted"][text] and rel and o[reader.O_IN_RANGE + rel] == 0:
         found -= y["out_of_range"]
     return found
 
 
 @kernel
-def _log_chance(worths, size, chosen, slip, temperature):
-    top = worths[0]
+def _log_chance(values, size, chosen, slip, temperature):
+    top = values[0]
     for i in range(1, size):
-        top = max(top, worths[i])
+        top = max(top, values[i])
     whole = 0.0
     for i in range(size):
-        whole += math.exp((worths[i] - top) / temperature)
-    return math.log((1.0 - slip) * math.exp((worths[chosen] - top) / temperature) / whole + slip / size)
+        whole += math.exp((values[i] - top) / temperature)
+    return math.log((1.0 - slip) * math.exp((values[chosen] - top) / temperature) / whole + slip / size)
 
 
 @kernel
 def _choice_chances(t, f, y, o, m, players, first, plans, card):
     """Add to m["evidence"] how likely the choice of a player is."""
-    deed, worths = m["deed"], m["worths"]
-    actor, text, chosen, choices = int(deed["actor"]), int(deed["text"]), int(deed["chosen"]), int(deed["choices"])
+    interaction, values = m["interaction"], m["values"]
+    actor, text, chosen, choices = (
+        int(interaction["actor"]),
+        int(interaction["text"]),
+        int(interaction["chosen"]),
+        int(interaction["choices"]),
+    )
     size, place = 0, 0
     for rel in range(players):
         if (choices >> rel) & 1:
             if rel == chosen:
                 place = size
-            worths[size] = _choice_worth(t, f, y, o, m["enmity"], text, rel)
+            values[size] = _choice_value(t, f, y, o, m["preference"], text, rel)
             size += 1
     for plan in range(first, first + plans):
-        m["evidence"][plan, actor, card] += _log_chance(worths, size, place, SLIP_CHOICE[plan], TEMPERATURE[plan])
+        m["evidence"][plan, actor, card] += _log_chance(values, size, place, SLIP_CHOICE[plan], TEMPERATURE[plan])
 
 
 @kernel
 def _play_chances(t, f, y, o, m, first, plans, card):
     """Add to m["evidence"] how likely it is to play the card at all."""
-    deed, worths = m["deed"], m["worths"]
-    actor, spent = int(deed["actor"]), y["spend"][int(f["spend_sort"][int(deed["kind"])])]
-    worths[0] = worth.text_worth(t, f, y, o, m["enmity"], int(deed["text"]), int(deed["moment"])) - spent
-    worths[1] = y["pass_bias"]
-    if worths[0] > 0.5 * worth.NEVER:
+    interaction, values = m["interaction"], m["values"]
+    actor, spent = int(interaction["actor"]), y["spend"][int(f["spend_sort"][int(interaction["kind"])])]
+    values[0] = action_values.text_value(t, f, y, o, m["preference"], int(interaction["text"]), int(interaction["moment"])) - spent
+    values[1] = y["pass_bias"]
+    if values[0] > 0.5 * action_values.NEVER:
         for plan in range(first, first + plans):
-            m["evidence"][plan, actor, card] += _log_chance(worths, 2, 0, SLIP_PLAY[plan], TEMPERATURE[plan])
+            m["evidence"][plan, actor, card] += _log_chance(values, 2, 0, SLIP_PLAY[plan], TEMPERATURE[plan])
 
 
 @kernel
 def _explain(t, f, y, o, m, players, first, plans, card):
-    """Add to m["evidence"] of a role card how likely the deed is by whoever has the enmity m["enmity"].
+    """Add to m["evidence"] of a role card how likely the interaction is by whoever has the preference m["preference"].
 
     There are so many plans from the first on, which differ in how sharply they see worths.
     """
-    if m["deed"]["choices"]:
+    if m["interaction"]["choices"]:
         _choice_chances(t, f, y, o, m, players, first, plans, card)
-    if m["deed"]["kind"] >= 0:
+    if m["interaction"]["kind"] >= 0:
         _play_chances(t, f, y, o, m, first, plans, card)
 
 
 @kernel
-def _note_deed(t, f, b, s, o, deed):
-    """Fill `deed` with the event that comes next, and `o` with what its actor saw; whether there is anything to weigh."""
+def _note_interaction(t, f, b, s, o, interaction):
+    """Fill `interaction` with the event that comes next, and `o` with what its actor saw; whether there is anything to weigh."""
     event = b["event"]
     word, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
     if (word != events.L_PLAY and word != events.L_SPELL and word != events.L_USE) or (np.int64(s["active"]) >> actor) & 1 == 0:
@@ -241,33 +247,39 @@ def _note_deed(t, f, b, s, o, deed):
         kind = -1
     if target < 0 and kind < 0:
         return False
-    table.look(t, s, b, actor, o)
+    public_state.look(t, s, b, actor, o)
     chosen = (target - actor) % players if target >= 0 else 0
     choices = _choices(f, o, text, chosen, players) if target >= 0 else 0
-    deed["actor"], deed["text"], deed["moment"], deed["kind"], deed["chosen"] = actor, text, moment, kind, chosen
-    deed["choices"] = choices if choices & (choices - 1) else 0
+    interaction["actor"], interaction["text"], interaction["moment"], interaction["kind"], interaction["chosen"] = (
+        actor,
+        text,
+        moment,
+        kind,
+        chosen,
+    )
+    interaction["choices"] = choices if choices & (choices - 1) else 0
     return True
 
 
 @kernel
 def _weigh(t, f, p, styles, d, m, s, o):
-    """Weigh a deed for every role that its actor may have."""
-    deed = m["deed"]
-    if not _note_deed(t, f, m["table"], s, o, deed):
+    """Weigh an interaction for every role that its actor may have."""
+    interaction = m["interaction"]
+    if not _note_interaction(t, f, m["table"], s, o, interaction):
         return
-    players, actor = int(s["num_players"]), int(deed["actor"])
+    players, actor = int(s["num_players"]), int(interaction["actor"])
     _read_likelihoods(p, m, players)
-    by_chance = -math.log(max(1.0, float(count_bits(int(deed["choices"]))))) - (math.log(2.0) if deed["kind"] >= 0 else 0.0)
+    by_chance = -math.log(max(1.0, float(count_bits(int(interaction["choices"]))))) - (math.log(2.0) if interaction["kind"] >= 0 else 0.0)
     known = int(s["role"][actor])
     for role in range(1, NUM_ROLES):
         card = int(d["card"][role])
         if (role != known) if known else (d["copies"][role] == 0.0):
             continue
-        table.write_role(o, 0, role)
-        sides.grudge_enmity(t, styles[0], o, m["belief"], m["grudges"], m["enmity"])
+        public_state.write_role(o, 0, role)
+        opponent_model.count_preference(t, styles[0], o, m["belief"], m["counts"], m["preference"])
         _explain(t, f, styles[0], o, m, players, BY_GRUDGES, 1, card)
         _believe(d, m, s, actor, role)
-        sides.enmity_of_belief(t, styles[1], o, m["belief"], m["enmity"])
+        opponent_model.preference_of_belief(t, styles[1], o, m["belief"], m["preference"])
         _explain(t, f, styles[1], o, m, players, BY_POSTERIOR, 2, card)
         m["evidence"][AT_RANDOM, actor, card] += by_chance
 
@@ -291,10 +303,10 @@ def _begin(t, f, p, m, s, log, now, whole, priors):
         for seat in range(SEATS):
             for role in range(NUM_ROLES):
                 m["evidence"][plan, seat, role] = 0.0
-    evidence.begin(p, m["log"], int(now["num_players"]), log, now["role"], priors)
-    table.set_up(s, m["table"], now, m["log"]["role"])
+    action_likelihood.begin(p, m["log"], int(now["num_players"]), log, now["role"], priors)
+    public_state.set_up(s, m["table"], now, m["log"]["role"])
     if not whole:
-        table.go_back(t, f, s, m["table"], log, now, m["log"]["role"])
+        public_state.go_back(t, f, s, m["table"], log, now, m["log"]["role"])
 
 
 @entry
@@ -302,8 +314,8 @@ def read(tables, facts, parameters, styles, dealt, work, boards, slot, log, firs
     """Read what is new in the log of a game, from its event `first` on.
 
     `log` [8 k] uint8 is the log as everybody sees it (`danmaku_env.game.public_log`). Where all of it is read, `now` is a record, shape
-    (1,), of the board as it lies open now, `whole` whether the log goes back to the deal. `priors` [CLASSES] as in `evidence.py`; `o` [n]
-    uint8 is room for an observation row.
+    (1,), of the board as it lies open now, `whole` whether the log goes back to the deal. `priors` [CLASSES] as in `action_likelihood.py`;
+    `o` [n] uint8 is room for an observation row.
     """
     t, f, p, d, m, s = tables[0], facts[0], parameters[0], dealt[0], work[slot], boards[slot]
     if first == 0:
@@ -317,8 +329,8 @@ def read(tables, facts, parameters, styles, dealt, work, boards, slot, log, firs
         _weigh(t, f, p, styles, d, m, s, o)
         if event[st.EVENT] == events.L_ROLES:
             _exchange(m, int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1)
-        evidence.note_event(p, m["log"], players, log, i * st.EVENT_COLUMNS, priors, nothing)
-        table.move(t, f, s, m["table"])
+        action_likelihood.note_event(p, m["log"], players, log, i * st.EVENT_COLUMNS, priors, nothing)
+        public_state.move(t, f, s, m["table"])
 
 
 # ---------------------------------------------------------------- the belief
