@@ -10,7 +10,7 @@ from typing import Any
 
 NAMED_TABLES: Mapping[str, Mapping[str, Any]] = {
     "Tiny-v0": {
-        "num_players": 4, "roles": "basic", "characters": "none", "incidents": (), "deck": {"shoot": 12, "graze": 8}, "life": 2, "hand": 2,
+        "num_players": 4, "roles": "basic", "characters": "none", "incidents": (), "deck": {"shoot": 16}, "life": 2, "hand": 2,
     },
     "Basic4-v0": {"num_players": 4, "roles": "basic", "characters": "random"},
     "Base6-v0": {"num_players": 6, "characters": "random"},

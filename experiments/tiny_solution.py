@@ -34,6 +34,7 @@ from rich.console import Console
 from danmaku_env import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import every_deal, histories, write_atomically
+from danmaku_env.game.deals import Deals
 from danmaku_env.machine.records import OK, RUNNING, WON
 
 Array = npt.NDArray[Any]
@@ -123,13 +124,14 @@ class _Infosets:
         return number
 
 
-def grow(config: GameConfig) -> Tree:
-    """Every deal and every line of play. Raises ValueError where chance has a say after the deal."""
-    deals, infosets = every_deal(config), _Infosets()
+def grow(config: GameConfig, deals: Deals | None = None) -> Tree:
+    """Every line of play of every deal, or of these. Raises ValueError where chance has a say after the deal."""
+    deals, infosets = deals or every_deal(config), _Infosets()
     parts: list[tuple[Array, ...]] = []
     count = 0
     for low in range(0, len(deals.seeds), _AT_ONCE):
-        for part in _lines(config, deals.seeds[low : low + _AT_ONCE], deals.chances[low : low + _AT_ONCE], infosets, count):
+        some = slice(low, low + _AT_ONCE)
+        for part in _lines(config, Deals(deals.seeds[some], deals.chances[some], deals.alike), infosets, count):
             parts.append(part)
             count += len(part[0])
     depth, chance, parent, slot, infoset, payoff = (np.concatenate(column) for column in zip(*parts, strict=True))
@@ -143,14 +145,15 @@ def grow(config: GameConfig) -> Tree:
     return Tree(config.num_players, levels, *nodes, *columns)
 
 
-def _lines(config: GameConfig, seeds: Array, chances: Array, infosets: _Infosets, first: int) -> Iterator[tuple[Array, ...]]:
+def _lines(config: GameConfig, deals: Deals, infosets: _Infosets, first: int) -> Iterator[tuple[Array, ...]]:
     """Depth by depth: depth, chance, parent, slot, infoset and payoff of the nodes of some deals, numbered from `first` on."""
+    seeds, chances, alike = deals
     games, depth = _driven(config, DANMAKU_SPEC.room_for(len(seeds)), seeds, DANMAKU_SPEC.entries.start), 0
     chance, parent, slot = chances, np.full(len(seeds), -1), np.full(len(seeds), -1)
     last: Array = np.full((len(seeds), config.num_players), -1)
     rng = games["rng"].copy()
     while len(games):
-        if (games["rng"] != rng).any():
+        if not alike and (games["rng"] != rng).any():
             raise ValueError("cards were shuffled or drawn at random after the deal: have more cards or fewer turns")
         infoset, legal = _asked(games, last, infosets)
         seats = np.arange(config.num_players)

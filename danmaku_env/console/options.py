@@ -29,6 +29,7 @@ from danmaku_env.arguments import shown, truth, whole_number
 from danmaku_env.config import CharacterWay, ConfigError, Expansion, GameConfig, RoleSet
 from danmaku_env.console.cli_errors import CliCommand
 from danmaku_env.console.errors import Sentence
+from danmaku_env.named_tables import NAMED_TABLES
 from danmaku_env.seeds import check_seed
 
 if TYPE_CHECKING:
@@ -80,8 +81,9 @@ _OF_TABLE: dict[str, tuple[Any, str]] = {
     ),
     "num_players": (int, "Seats at the table, 4 to 8."),
     "history": (int, "Events of the log that an observation ends with, and that a network reads: 0 to 1024."),
+    "table": (str, f"A table by its name, instead of options of its own: {', '.join(NAMED_TABLES)}."),
 }  # fmt: skip
-"""Field of GameConfig -> its type on a command line, and the help."""
+"""Field of GameConfig, or `table` for all of them by a name -> its type on a command line, and the help."""
 DEALT_AT_RANDOM = GameConfig(characters="random")
 """The table where games are compared: characters are dealt, the same in all games of a deal, unless something else is asked for."""
 ALL_TABLE_OPTIONS = tuple(_OF_TABLE)[:7]
@@ -137,6 +139,18 @@ def table_words(table: GameConfig, names: Sequence[str], usual: GameConfig) -> l
     return [word for name, value in said.items() for word in (f"--{name.replace('_', '-')}", *(() if value is True else (str(value),)))]
 
 
+def named_table(name: str, history: int = 0) -> GameConfig:
+    """A table of `named_tables`, whose observations end with this many events. Raises ConfigError for a name that no table has."""
+    if name not in NAMED_TABLES:
+        raise ConfigError(f"there is no table {shown(name)}; the tables are {', '.join(NAMED_TABLES)}")
+    return GameConfig(**NAMED_TABLES[name], history=history)
+
+
+def name_of(table: GameConfig) -> str:
+    """The name of a table, whatever its history; empty where it has none."""
+    return next((name for name in NAMED_TABLES if named_table(name, table.history) == table), "")
+
+
 # ---------------------------------------------------------------- from a dataclass to a command line
 
 
@@ -172,7 +186,7 @@ def parameters(options: type) -> list[inspect.Parameter]:
         assert one.default is not MISSING, f"{one.name} needs a default"
         names = one.metadata.get(_TABLE)
         own = [(one.name, hints[one.name], docs[one.name], one.default)] if names is None else []
-        found += own + [(_flag(name), *_OF_TABLE[name], getattr(one.default, name)) for name in names or ()]
+        found += own + [(_flag(name), *_OF_TABLE[name], value) for name, value in _said_of(one.default, names or ()).items()]
     return [_parameter(*each) for each in found]
 
 
@@ -181,8 +195,15 @@ def flat(given: DataclassInstance) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for one in fields(given):
         value, names = getattr(given, one.name), one.metadata.get(_TABLE)
-        found |= {one.name: value} if names is None else {_flag(name): getattr(value, name) for name in names}
+        found |= {one.name: value} if names is None else {_flag(name): said for name, said in _said_of(value, names).items()}
     return found
+
+
+def _said_of(table: Any, names: Sequence[str]) -> dict[str, Any]:
+    """What these options say of a table: where its name says all, the others are as usual."""
+    name = name_of(table) if _TABLE in names else ""
+    of = replace(GameConfig(), history=table.history) if name else table
+    return {one: name if one == _TABLE else getattr(of, one) for one in names}
 
 
 def from_flat(options: type[A], given: Mapping[str, Any]) -> A:
@@ -191,8 +212,19 @@ def from_flat(options: type[A], given: Mapping[str, Any]) -> A:
     for one in fields(options):  # type: ignore[arg-type]
         names = one.metadata.get(_TABLE)
         usual: Any = one.default
-        values[one.name] = given[one.name] if names is None else replace(usual, **{name: given[_flag(name)] for name in names})
+        values[one.name] = given[one.name] if names is None else _table_from(usual, {name: given[_flag(name)] for name in names})
     return options(**values)
+
+
+def _table_from(usual: GameConfig, said: dict[str, Any]) -> GameConfig:
+    """The table that is as usual but for what was said. Raises ConfigError where it is named and another option says something, too."""
+    name = said.pop(_TABLE, "")
+    if not name:
+        return replace(usual, **said)
+    for option, value in said.items():
+        if option != "history" and (value != getattr(usual, option) or is_given(_flag(option))):
+            raise ConfigError(f"{_flag(option)} is said beside the table {name}, which has its own: leave one of the two out")
+    return named_table(name, said.get("history", 0))
 
 
 def _parameter(name: str, kind: Any, text: str, usual: Any) -> inspect.Parameter:
@@ -299,8 +331,8 @@ def check_types(given: DataclassInstance) -> None:
             raise ValueError(f"{name} must not begin or end with a blank, as in {str(taken)!r}")
         object.__setattr__(given, name, taken)  # it is frozen, and this its beginning
     for one in fields(given):
-        if (names := one.metadata.get(_TABLE)) is not None:
-            table_data(getattr(given, one.name), names)
+        if (names := one.metadata.get(_TABLE)) is not None and not (_TABLE in names and name_of(getattr(given, one.name))):
+            table_data(getattr(given, one.name), [name for name in names if name != _TABLE])
 
 
 _WANTED = {

@@ -5,7 +5,8 @@ to chance follows from the seed, as in every other face of the game, so a histor
 docs/actions.md, with seats relative to the player.
 With `every_deal`, for tables that are small enough (`GameConfig(deck=...)`), the chance node lists every deal of roles and cards with its
 probability, none missing, so that solvers and exact best responses see the whole game; `deck` is written "shoot/autumn=6,graze/autumn=3",
-`incidents` by names with commas, "none" for no incidents. Such a table must not shuffle after the deal; if it does, a ValueError says so.
+`incidents` by names with commas, "none" for no incidents. Such a table must not shuffle different cards after the deal; if it does, a
+ValueError says so.
 Utilities are those of the game: +1 for each winner, -1 for the others, 0 where nobody wins.
 
 `resample_from_infostate` deals everything anew that a player has not seen, so IS-MCTS searches without looking at hidden cards. A state
@@ -154,7 +155,7 @@ class DanmakuState(pyspiel.State):  # type: ignore[misc]
             return
         asked, rng = self.table.asking, self.table.record["rng"].tolist()
         self.table.act(action)  # first: what it refuses has changed nothing
-        if self.listed and self.table.record["rng"].tolist() != rng:
+        if self.listed and not self.listed.alike and self.table.record["rng"].tolist() != rng:
             raise ValueError(_SHUFFLED)
         if asked is not None:
             self._answered[asked].append(action)

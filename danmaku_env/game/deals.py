@@ -2,7 +2,8 @@
 
 A deal is the roles by seat and the order of the Main deck by faces (kind and season; cards with the same face are the same card). Each is
 named by a seed that deals it, so it is played, saved and replayed like any other game. Chance decides no more after the deal as long as
-nothing is shuffled or drawn at random on the way: the record's `rng` stays what it was.
+nothing is shuffled or drawn at random on the way: the record's `rng` stays what it was. Where all cards have the same face (`alike`), a
+shuffle decides nothing.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ class Deals(NamedTuple):
     """[n] a seed that deals each."""
     chances: npt.NDArray[np.float64]
     """[n] its probability; they sum to 1."""
+    alike: bool
+    """Whether all cards of the Main deck are the same card, so that no shuffle is an outcome of chance."""
 
 
 def every_deal(config: GameConfig, most: int = MOST_DEALS) -> Deals:
@@ -60,7 +63,7 @@ def every_deal(config: GameConfig, most: int = MOST_DEALS) -> Deals:
             break
     assert chance == 1, f"deals of probability {float(1 - chance)} were not found"
     chances = [float(roles[dealt] / orders) for dealt, _ in found]
-    return Deals(np.array(list(found.values())), np.array(chances))
+    return Deals(np.array(list(found.values())), np.array(chances), len(set(faces)) == 1)
 
 
 def _check(config: GameConfig) -> None:

@@ -69,7 +69,7 @@ class Args:
     """Seed of the network, the games and all draws."""
     players: str = "6"
     """Seats at the table, 4 to 8; several numbers with commas between share the games."""
-    table: GameConfig = field(default=GameConfig(), metadata=options.flags("roles", "expansion", "history"))
+    table: GameConfig = field(default=GameConfig(), metadata=options.flags("table", "roles", "expansion", "history"))
     """The games that are played, and what of them the network reads."""
     start: str = ""
     """A checkpoint, or the folder of a run, whose net to begin with; its shape holds. Empty: from nothing."""
@@ -170,6 +170,10 @@ class Args:
 
     def configs(self) -> list[GameConfig]:
         """The games that are played, one configuration for each number of players. Raises ValueError on what is none."""
+        if name := options.name_of(self.table):
+            if self.players not in ("6", str(self.table.num_players)):
+                raise ValueError(f"players is {self.players}, and the table {name} has {self.table.num_players}: leave one of the two out")
+            return [self.table]
         words = [word.strip() for word in str(self.players).split(",")]
         if not all(word.isdecimal() for word in words) or len(set(words)) != len(words):
             raise ValueError(f"players must be different numbers from 4 to 8 with commas between, like 4,5,6, not {self.players!r}")

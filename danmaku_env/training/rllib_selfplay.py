@@ -60,7 +60,7 @@ class Args:
     """Stop after so many decisions of RLlib's seats; 0 = no limit."""
     seed: int = 1
     """Seed of the network, the games and all draws. How env runners take turns is chance, so runs are not repeated bit for bit."""
-    table: GameConfig = field(default=GameConfig(), metadata=options.flags("num_players", "roles", "expansion", "history"))
+    table: GameConfig = field(default=GameConfig(), metadata=options.flags("table", "num_players", "roles", "expansion", "history"))
     """The games that are played, and what of them the network reads."""
     start: str = ""
     """A checkpoint, or the folder of a run, whose net (not advised) to begin with; its shape holds. Empty: from scratch."""

@@ -53,7 +53,7 @@ class Args:
     """Stop after so much time."""
     seed: int = 1
     """Seed of the network, the games and all draws."""
-    table: GameConfig = field(default=GameConfig(), metadata=options.flags("num_players", "roles", "expansion"))
+    table: GameConfig = field(default=GameConfig(), metadata=options.flags("table", "num_players", "roles", "expansion"))
     """The games that are played."""
     self_play: bool = False
     """Learn in every seat; otherwise in one seat of each game, drawn anew for each."""
