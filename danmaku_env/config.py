@@ -19,6 +19,7 @@ from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observation import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import draft, setup
+from danmaku_env.named_tables import NAMED_TABLES
 
 Expansion = Literal["none", "lunatic_extra"]
 """What is played with besides the base game."""
@@ -361,10 +362,26 @@ class GameConfig:
         return data | {"deck": self.deck if self.deck is None else dict(self.deck)}
 
     @classmethod
+    def named(cls, name: str, history: int = 0) -> GameConfig:
+        """The table with this name, such as "Tiny-v0" (`named_tables`). Raises ConfigError for a name that no table has."""
+        if not isinstance(name, str) or name not in NAMED_TABLES:
+            raise ConfigError(f"there is no table {shown(name)}; the tables are {', '.join(NAMED_TABLES)}")
+        return cls(**NAMED_TABLES[name], history=history)
+
+    @property
+    def table(self) -> str:
+        """The name of such a table, however long the history that observations end with; empty where it has none."""
+        return next((name for name in NAMED_TABLES if GameConfig.named(name, self.history) == self), "")
+
+    @classmethod
     def from_dict(cls, data: dict[str, Any]) -> GameConfig:
-        """The inverse of `to_dict`. Raises ConfigError on unknown or bad fields."""
+        """The inverse of `to_dict`; or the table that `table` names, with a `history` if need be. Raises ConfigError on anything else."""
         if not isinstance(data, Mapping):
             raise ConfigError(f"a configuration is a mapping of options, not {shown(data)}")
+        if "table" in data:
+            if others := sorted(str(name) for name in data if name not in ("table", "history")):
+                raise ConfigError(f"{others[0]} is said beside the table {shown(data['table'])}, which has its own: leave one of the two out")
+            return cls.named(**{"name" if name == "table" else name: value for name, value in data.items()})
         known = {field.name for field in fields(cls)}
         for name in data:
             if not isinstance(name, str) or name not in known:

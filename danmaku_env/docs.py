@@ -41,6 +41,7 @@ from danmaku_env.engine.observation import HISTORY_COLUMNS, OBSERVATION_FIELDS, 
 from danmaku_env.engine.observe import STATE_FIELDS, STATE_SIZE
 from danmaku_env.engine.scratch import SCRATCH_FIELDS
 from danmaku_env.fields import Field
+from danmaku_env.named_tables import NAMED_TABLES
 from danmaku_env.render.asking import ANSWER_DOC
 from danmaku_env.wording import CARD_NAMES, QUESTION_DOC
 
@@ -341,7 +342,16 @@ def config_page() -> str:
         "environments and `Scenario`. Anything else is refused with a `ConfigError`. `config.to_dict()` and `GameConfig.from_dict(data)`",
         "are plain data.", "",
     ]  # fmt: skip
-    return _page("Options of a game", intro, _table(("option", "values", "default", "what"), rows))
+    named = [(f"`{name}`", ", ".join(f"`{option}={value!r}`" for option, value in said.items())) for name, said in NAMED_TABLES.items()]
+    tables = [
+        "## Tables with names", "",
+        "Papers name a table and need say no more: it never changes, and a correction is a new version. `GameConfig.named(\"Tiny-v0\")` is",
+        "one, and `table=\"Tiny-v0\"` goes wherever options go by name; `gymnasium.make(\"danmaku/Tiny-v0\")` and",
+        "`pettingzoo.make(\"aec\", \"danmaku/Tiny-v0\")` make its environments, and trainers take `--table Tiny-v0`. No option of the game can be",
+        "said beside the name but `history`, which changes what is observed of it and not the game.", "",
+        *_table(("table", "options"), named),
+    ]  # fmt: skip
+    return _page("Options of a game", intro, _table(("option", "values", "default", "what"), rows), tables)
 
 
 # ---------------------------------------------------------------- state

@@ -11,6 +11,7 @@ import gymnasium
 import pettingzoo
 
 from danmaku_env import views
+from danmaku_env.named_tables import NAMED_TABLES
 
 PETTINGZOO_ID = "danmaku/danmaku-v0"
 """`pettingzoo.make("aec", ...)` also takes it with an underscore: danmaku/danmaku_v0."""
@@ -24,13 +25,19 @@ _DRAWERS = {
 }
 
 
+_NAMED: dict[str, dict[str, str]] = {f"danmaku/{name}": {"table": name} for name in NAMED_TABLES}
+"""Ids of the tables with names, in both registries, and their options. No option of the game can be said beside them but `history`."""
+
+
 def register() -> None:
     """Make all names known; a second call does nothing."""
     views.show_with("danmaku", _DRAWERS)
-    if GYMNASIUM_ID not in gymnasium.registry:
-        # by their names only, so that importing the package loads no agents: opponents can be named
-        gymnasium.register(
-            GYMNASIUM_ID, entry_point="danmaku_env.agents.opponents:single", vector_entry_point="danmaku_env.agents.opponents:vector"
-        )
-    if PETTINGZOO_ID not in getattr(pettingzoo, "aec_registry", {PETTINGZOO_ID}):  # before 1.27 PettingZoo has no registry, and no make
-        pettingzoo.register("aec", PETTINGZOO_ID, "danmaku_env.danmaku_v0:env")
+    for name, options in {GYMNASIUM_ID: {}, **_NAMED}.items():
+        if name not in gymnasium.registry:
+            # by their names only, so that importing the package loads no agents: opponents can be named
+            single, vector = "danmaku_env.agents.opponents:single", "danmaku_env.agents.opponents:vector"
+            gymnasium.register(name, entry_point=single, vector_entry_point=vector, kwargs=options)
+    known = getattr(pettingzoo, "aec_registry", None)  # before 1.27 PettingZoo has no registry, and no make
+    for name, options in {PETTINGZOO_ID: {}, **_NAMED}.items():
+        if known is not None and name not in known:
+            pettingzoo.register("aec", name, "danmaku_env.danmaku_v0:env", kwargs=options)

@@ -1,6 +1,6 @@
 """Roles matter in Tiny-v0, and self-play learns them in minutes: the trainer with roles in its rows, and with all roles cut out of them.
 
-python experiments/tiny_roles.py [--seeds 11,12,13,14,15] [--decisions 250000] [--deals 600] [--folder runs/tiny_roles]
+python experiments/tiny_roles.py [--seeds 11,12,13,14,15] [--decisions 200000] [--deals 600] [--folder runs/tiny_roles]
 
 For each seed the self-play trainer learns twice, on one thread, the second time with `--role-blind`, so that the network reads nobody's
 role, its own least of all. Then the net plays against random play in half of the seats, every deal twice with the seats exchanged, on deals
@@ -23,11 +23,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
+from danmaku_env import GameConfig
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.arena.reports.estimates import Estimate, estimate
 from danmaku_env.arena.reports.plots import Dots, Line, draw_dots, draw_lines, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import COLORS
-from danmaku_env.console.options import named_table
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import CHECKPOINT, load_checkpoint
 from danmaku_env.training.evaluate import evaluation_seed
@@ -40,7 +40,7 @@ PREDICTION = (
     "five seeds a net with roles names, as a Stage Boss, the Heroine at least 1.5 times as often as chance."
 )
 """Written before the run, after trials with seed 1: with 8 Grazes among the cards of Tiny-v0, whoever only defends wins as much."""
-RECIPE = ("--seconds", "0", "--threads", "1", "--teach", "1300000", "--report-every", "15", "--report-deals", "64", "--final-deals", "0")
+RECIPE = ("--seconds", "0", "--threads", "1", "--teach", "1300000", "--report-every", "25", "--report-deals", "48", "--final-deals", "0")
 _CONFIDENCE = 0.95
 _NAMES = {False: "with roles", True: "role-blind"}
 _COLOUR = {False: COLORS[0], True: COLORS[2]}
@@ -72,7 +72,7 @@ def measured(seed: int, blind: bool, folder: Path, deals: int) -> dict[str, Any]
     """What a net wins against random play, and whom it names as a Stage Boss."""
     about = load_checkpoint(folder / CHECKPOINT)[2]
     agent = NeuralAgent(folder, greedy=False)
-    reward, half, named = halves(agent, "random", named_table(TABLE), deals, evaluation_seed(1))
+    reward, half, named = halves(agent, "random", GameConfig.named(TABLE), deals, evaluation_seed(1))
     points = [{name: point[name] for name in ("decisions", "random", "random ±")} for point in about["curve"]]
     return {
         "seed": seed, "role_blind": blind, "decisions": about["decisions"], "reward": reward, "half": half,
@@ -102,10 +102,14 @@ def figure(runs: Sequence[dict[str, Any]]) -> bytes:
         rewards, names, curves = drawn.subplots(1, 3)
         seeds = sorted({run["seed"] for run in runs})
         rows = [f"seed {seed}" for seed in seeds]
-        draw_dots(rewards, rows, [Dots(_NAMES[blind], [_reward(_of(runs, seed, blind)) for seed in seeds], [_COLOUR[blind]]) for blind in _NAMES])
+        draw_dots(
+            rewards, rows, [Dots(_NAMES[blind], [_reward(_of(runs, seed, blind)) for seed in seeds], [_COLOUR[blind]]) for blind in _NAMES]
+        )
         mark_zero(rewards)
         rewards.set(title="Reward above random play")
-        draw_dots(names, rows, [Dots(_NAMES[blind], [_share(_of(runs, seed, blind)) for seed in seeds], [_COLOUR[blind]]) for blind in _NAMES])
+        draw_dots(
+            names, rows, [Dots(_NAMES[blind], [_share(_of(runs, seed, blind)) for seed in seeds], [_COLOUR[blind]]) for blind in _NAMES]
+        )
         for row, seed in enumerate(reversed(seeds)):
             chance = 100 * _of(runs, seed, False)["stage_boss_to_heroine"]["chance"]
             names.plot([chance, chance], [row - 0.3, row + 0.3], color="#888888", linewidth=1)
@@ -141,7 +145,7 @@ def _curve(run: dict[str, Any]) -> Line:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seeds", default="11,12,13,14,15")
-    parser.add_argument("--decisions", type=int, default=250_000)
+    parser.add_argument("--decisions", type=int, default=200_000)
     parser.add_argument("--deals", type=int, default=600)
     parser.add_argument("--folder", type=Path, default=Path("runs/tiny_roles"))
     given = parser.parse_args()

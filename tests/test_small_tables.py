@@ -172,6 +172,20 @@ def test_deals_of_roles_that_are_not_alike_have_their_own_probability():
     assert len(set(by_roles.values())) > 1
 
 
+def test_cards_that_are_all_alike_leave_nothing_to_chance_but_the_roles():
+    """And of seasons nobody asks without incidents, but whoever sees a card sees its season."""
+    assert every_deal(GameConfig(**{**TINY, "deck": {"shoot/autumn": 6}})).alike
+    assert not every_deal(GameConfig(**{**TINY, "deck": {"shoot/autumn": 5, "shoot/spring": 1}})).alike
+
+
+def test_the_tiny_table_is_shoots_alone():
+    """Four seats of basic roles, two lives and two cards each: what is left to find out is who is who."""
+    game = Game.new(table="Tiny-v0", seed=4)
+    assert cards_of(game) == {"shoot": 16}
+    assert sorted(seat.role for seat in game.seats) == ["ex_boss", "heroine", "stage_boss", "stage_boss"]
+    assert [(seat.life, seat.max_hand, seat.character) for seat in game.seats] == [(2, 2, None)] * 4
+
+
 @pytest.mark.parametrize(
     ("options", "reason"),
     [

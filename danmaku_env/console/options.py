@@ -139,18 +139,6 @@ def table_words(table: GameConfig, names: Sequence[str], usual: GameConfig) -> l
     return [word for name, value in said.items() for word in (f"--{name.replace('_', '-')}", *(() if value is True else (str(value),)))]
 
 
-def named_table(name: str, history: int = 0) -> GameConfig:
-    """A table of `named_tables`, whose observations end with this many events. Raises ConfigError for a name that no table has."""
-    if name not in NAMED_TABLES:
-        raise ConfigError(f"there is no table {shown(name)}; the tables are {', '.join(NAMED_TABLES)}")
-    return GameConfig(**NAMED_TABLES[name], history=history)
-
-
-def name_of(table: GameConfig) -> str:
-    """The name of a table, whatever its history; empty where it has none."""
-    return next((name for name in NAMED_TABLES if named_table(name, table.history) == table), "")
-
-
 # ---------------------------------------------------------------- from a dataclass to a command line
 
 
@@ -201,7 +189,7 @@ def flat(given: DataclassInstance) -> dict[str, Any]:
 
 def _said_of(table: Any, names: Sequence[str]) -> dict[str, Any]:
     """What these options say of a table: where its name says all, the others are as usual."""
-    name = name_of(table) if _TABLE in names else ""
+    name = table.table if _TABLE in names else ""
     of = replace(GameConfig(), history=table.history) if name else table
     return {one: name if one == _TABLE else getattr(of, one) for one in names}
 
@@ -224,7 +212,7 @@ def _table_from(usual: GameConfig, said: dict[str, Any]) -> GameConfig:
     for option, value in said.items():
         if option != "history" and (value != getattr(usual, option) or is_given(_flag(option))):
             raise ConfigError(f"{_flag(option)} is said beside the table {name}, which has its own: leave one of the two out")
-    return named_table(name, said.get("history", 0))
+    return GameConfig.named(name, said.get("history", 0))
 
 
 def _parameter(name: str, kind: Any, text: str, usual: Any) -> inspect.Parameter:
@@ -331,7 +319,7 @@ def check_types(given: DataclassInstance) -> None:
             raise ValueError(f"{name} must not begin or end with a blank, as in {str(taken)!r}")
         object.__setattr__(given, name, taken)  # it is frozen, and this its beginning
     for one in fields(given):
-        if (names := one.metadata.get(_TABLE)) is not None and not (_TABLE in names and name_of(getattr(given, one.name))):
+        if (names := one.metadata.get(_TABLE)) is not None and not (_TABLE in names and getattr(given, one.name).table):
             table_data(getattr(given, one.name), [name for name in names if name != _TABLE])
 
 

@@ -170,7 +170,7 @@ class Args:
 
     def configs(self) -> list[GameConfig]:
         """The games that are played, one configuration for each number of players. Raises ValueError on what is none."""
-        if name := options.name_of(self.table):
+        if name := self.table.table:
             if self.players not in ("6", str(self.table.num_players)):
                 raise ValueError(f"players is {self.players}, and the table {name} has {self.table.num_players}: leave one of the two out")
             return [self.table]

@@ -9,7 +9,8 @@ import pettingzoo
 import pytest
 
 import danmaku_env
-from danmaku_env import danmaku_v0
+from danmaku_env import ConfigError, GameConfig, danmaku_v0
+from danmaku_env.named_tables import NAMED_TABLES
 from danmaku_env.registration import register
 
 
@@ -41,6 +42,30 @@ def test_gymnasium_make_vec():
         assert np.array_equal(observations["action_mask"], infos["action_mask"])
         assert set(rewards) <= {-1.0, 0.0, 1.0}
     envs.close()
+
+
+@pytest.mark.parametrize("name", NAMED_TABLES)
+def test_a_table_with_a_name_is_the_same_in_both_registries(name):
+    table = GameConfig.named(name)
+    assert table.table == name
+    assert pettingzoo.make("aec", f"danmaku/{name}").unwrapped.config == table
+    assert gymnasium.make(f"danmaku/{name}", learner="heroine").unwrapped.config == table
+    longer = gymnasium.make_vec(f"danmaku/{name}", num_envs=2, history=8, opponents="heuristic")
+    assert longer.unwrapped.config == GameConfig.named(name, history=8)
+    longer.close()
+
+
+def test_a_table_with_a_name_cannot_be_another():
+    """What is said of the game itself would make it another; what is said of who learns does not."""
+    for make in (
+        lambda **options: pettingzoo.make("aec", "danmaku/Tiny-v0", **options),
+        lambda **options: gymnasium.make("danmaku/Tiny-v0", **options),
+        lambda **options: danmaku_env.make_vec(2, table="Tiny-v0", **options),
+    ):
+        with pytest.raises(ConfigError, match="life is said beside the table 'Tiny-v0', which has its own: leave one of the two out"):
+            make(life=2)
+    with pytest.raises(ConfigError, match="there is no table 'Tiny-v7'; the tables are Tiny-v0, Basic4-v0"):
+        danmaku_v0.env(table="Tiny-v7")
 
 
 def test_gymnasium_imports_the_package_named_before_the_colon():
