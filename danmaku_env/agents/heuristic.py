@@ -67,14 +67,14 @@ class HeuristicPolicy:
         return values
 
     def choose(self, observations: Array, masks: Array, preferences: Array, words: Array) -> Array:
-        """[B] the answers; `words` [B] are the dice that break ties, below policy.NOISE_WORDS."""
+        """[B] the answers; `words` [B] are the random numbers that break ties, below policy.NOISE_WORDS."""
         chosen: Array = np.zeros(len(observations), np.int64)
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         policy.choose_rows(*self._data, observations, masks, preferences, words, chosen)
         return chosen
 
     def chances(self, observations: Array, masks: Array, preferences: Array) -> Array:
-        """[B, N] float64: how likely each answer is, over all dice that break ties."""
+        """[B, N] float64: how likely each answer is, over all random tie-breaks."""
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         chances: Array = np.zeros(masks.shape)
         contenders, values = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
@@ -101,8 +101,8 @@ class HeuristicAgent:
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Seed the dice that break ties."""
-        self._dice = np.random.default_rng(seed)
+        """Seed the random numbers that break ties."""
+        self._rng = np.random.default_rng(seed)
 
     def _play(self, info_states: InfoStates | None) -> HeuristicPolicy:
         """Its play; without information states that of the base game."""
@@ -110,11 +110,11 @@ class HeuristicAgent:
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] answers; looks at observations and masks only."""
-        play, words = self._play(info_states), self._dice.integers(0, policy.NOISE_WORDS, len(observations))
+        play, words = self._play(info_states), self._rng.integers(0, policy.NOISE_WORDS, len(observations))
         return play.choose(observations, masks, play.counts(observations), words)
 
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
-        """[B, N] exact, over all dice that break ties; see `danmaku_env.agents.base.Policy`."""
+        """[B, N] exact, over all random tie-breaks; see `danmaku_env.agents.base.Policy`."""
         play = self._play(info_states)
         return play.chances(observations, masks, play.counts(observations))
 

@@ -69,7 +69,7 @@ def names() -> list[str]:
 
 
 def make(spec: str, seed: int) -> Agent:
-    """The agent of a spec, its dice seeded. Raises AgentError."""
+    """The agent of a spec, seeded. Raises AgentError."""
     call = _read(spec)
     with _theirs(spec, "made"):
         kind = _find(call)

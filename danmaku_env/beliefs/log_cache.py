@@ -28,7 +28,7 @@ _NAMED_BY = 48 * st.EVENT_COLUMNS
 _Name = tuple[GameConfig, bytes]
 
 
-class Place(NamedTuple):
+class LogPosition(NamedTuple):
     """Where a game is read into."""
 
     slot: int
@@ -49,22 +49,22 @@ class LogCache:
         self._named: dict[_Name, list[int]] = {}
         self._used: OrderedDict[int, _Name] = OrderedDict()
 
-    def place(self, config: GameConfig, log: Array) -> Place:
+    def place(self, config: GameConfig, log: Array) -> LogPosition:
         """Where to read the game with this log, [k, 8] uint8 as `danmaku_env.game.public_log` has it. Say `done` afterwards."""
         as_bytes = log.tobytes()
         name = config, as_bytes[:_NAMED_BY]
         if slots := [slot for slot in self._named.get(name, ()) if slot in self._logs and as_bytes.startswith(self._logs[slot])]:
             slot = max(slots, key=lambda slot: len(self._logs[slot]))
             self._used.move_to_end(slot)
-            return Place(slot, len(self._logs.pop(slot)) // st.EVENT_COLUMNS, whole=True, log=as_bytes)
+            return LogPosition(slot, len(self._logs.pop(slot)) // st.EVENT_COLUMNS, whole=True, log=as_bytes)
         whole = _is_whole(log, config.num_players)
         slot = self._free() if whole and len(as_bytes) >= _NAMED_BY else _ANY
         if slot != _ANY:
             self._named.setdefault(name, []).append(slot)
             self._used[slot] = name
-        return Place(slot, 0, whole, as_bytes)
+        return LogPosition(slot, 0, whole, as_bytes)
 
-    def done(self, place: Place) -> None:
+    def done(self, place: LogPosition) -> None:
         """The game has been read to its end."""
         if place.slot != _ANY:
             self._logs[place.slot] = place.log

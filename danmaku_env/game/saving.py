@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import sequence, shown, whole_number
-from danmaku_env.game import gate
+from danmaku_env.game import validation
 from danmaku_env.game.errors import ReplayError
 from danmaku_env.game.rules import check_rules, rules_named
 from danmaku_env.spec import GameSpec, default_spec, spec_named, spec_of
@@ -157,7 +157,7 @@ def record_from_bytes(data: bytes, config: Any) -> Array:
     record: Array = np.frombuffer(data, spec.record).copy()
     try:
         spec.check_fits(record, config, "a configuration")
-        gate.admit(record, spec)
+        validation.validate(record, spec)
     except ValueError as error:
         raise ReplayError(str(error)) from None
     return record

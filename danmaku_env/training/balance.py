@@ -35,7 +35,7 @@ from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.game import check_folder, check_seed, write_atomically
 from danmaku_env.nets.network import one_torch_thread
-from danmaku_env.training.crew import Threads, all_or_nothing
+from danmaku_env.training.parallel import Threads, all_or_nothing
 from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
@@ -49,7 +49,7 @@ _Z = 1.959964
 
 
 @dataclass(frozen=True, kw_only=True)
-class Args:
+class BalanceArgs:
     """What the page depends on. Raises ValueError on numbers that make no sense."""
 
     agent: str = ""
@@ -101,7 +101,7 @@ _OF_SEATS, _OF_GAMES = Games._fields[:4], Games._fields[4:]
 """Those of [G, 8], and those of [G]."""
 
 
-class Policy(NamedTuple):
+class PolicyGames(NamedTuple):
     """Who sits in all seats, and the games played so, by player count."""
 
     name: str
@@ -179,28 +179,28 @@ def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansio
 
 def _why(record: Array, answer: int, config: GameConfig) -> str:
     """Why a game ends without winners at this answer: `drawn` or `truncated`."""
-    game = Game.trusting(record.copy(), config)
+    game = Game.from_trusted_record(record.copy(), config)
     game.act(answer)
     return "drawn" if game.outcome == "draw" else "truncated"
 
 
 @one_torch_thread()
-def measure(args: Args, console: Console | None = None) -> list[Policy]:
+def measure(args: BalanceArgs, console: Console | None = None) -> list[PolicyGames]:
     """Play all games of both policies. Raises AnswerError where the agent does not answer."""
-    policies = [Policy("random", {}), *([Policy("bot", {})] if args.agent else [])]
+    policies = [PolicyGames("random", {}), *([PolicyGames("bot", {})] if args.agent else [])]
     jobs = [(policy, agent, players) for policy, agent in zip(policies, ("", args.agent), strict=False) for players in PLAYERS]
     rows = min(_ROWS, args.games)
     bar = games_bar(console or Terminal(stderr=True))
-    with bar, Threads(args.threads, "balance") as crew:
+    with bar, Threads(args.threads, "balance") as threads:
         task = bar.add_task("", total=len(jobs) * rows * -(-args.games // rows))
 
-        tick = crew.tick(lambda ended: bar.advance(task, ended))
+        tick = threads.tick(lambda ended: bar.advance(task, ended))
 
         def job(agent: str, players: int) -> Games:
             return play(agent, players, games=args.games, seed=args.seed, expansion=args.table.expansion, tick=tick)
 
         # the longest first; a job's games do not depend on the order
-        waiting = [(policy, players, crew.submit(job, agent, players)) for policy, agent, players in reversed(jobs)]
+        waiting = [(policy, players, threads.submit(job, agent, players)) for policy, agent, players in reversed(jobs)]
         for policy, players, future in waiting:
             policy.games[players] = future.result()
     return [policy._replace(games=dict(sorted(policy.games.items()))) for policy in policies]
@@ -218,28 +218,28 @@ def _rate(won: Array, seats: Array) -> Rate:
     return wilson(float(shares.mean()), int(in_game.sum()))
 
 
-def group_rate(policy: Policy, group: str, players: int) -> Rate:
+def group_rate(policy: PolicyGames, group: str, players: int) -> Rate:
     """Win rate of a role group at a table size; of number 0 where there is none."""
     games = policy.games.get(players)
     return _rate(games.won, games.groups == GROUPS[group]) if games else wilson(0.0, 0)
 
 
-def role_rate(policy: Policy, role: int) -> Rate:
+def role_rate(policy: PolicyGames, role: int) -> Rate:
     """Win rate of those dealt a role card, over all table sizes."""
     return _rate(_together(policy, "won"), _together(policy, "roles") == role)
 
 
-def character_rate(policy: Policy, character: int) -> Rate:
+def character_rate(policy: PolicyGames, character: int) -> Rate:
     """Win rate of a character, over all table sizes; each is in a game at most once, so this is a plain count of seats."""
     return _rate(_together(policy, "won"), _together(policy, "characters") == character + 1)
 
 
-def mean_rate(policy: Policy) -> float:
+def mean_rate(policy: PolicyGames) -> float:
     """Share of all seats that won."""
     return float(_together(policy, "won").sum() / (_together(policy, "roles") > 0).sum())
 
 
-def _together(policy: Policy, name: str) -> Array:
+def _together(policy: PolicyGames, name: str) -> Array:
     together: Array = np.concatenate([getattr(games, name) for games in policy.games.values()])
     return together
 
@@ -252,24 +252,24 @@ def _mean(numbers: Array) -> str:
 # ---------------------------------------------------------------- the page
 
 
-def _dealt_roles(policies: Sequence[Policy]) -> list[int]:
+def _dealt_roles(policies: Sequence[PolicyGames]) -> list[int]:
     return [int(role) for role in np.unique(_together(policies[0], "roles")) if role]
 
 
-def _character_ids(policies: Sequence[Policy]) -> tuple[str, ...]:
+def _character_ids(policies: Sequence[PolicyGames]) -> tuple[str, ...]:
     """The characters of the box that was played."""
     both = bool((_together(policies[0], "characters") > NUM_BASE_CHARACTERS).any())
     return GameConfig(expansion="lunatic_extra" if both else "none").character_ids
 
 
-def _sorted_characters(policies: Sequence[Policy]) -> list[tuple[str, list[Rate]]]:
+def _sorted_characters(policies: Sequence[PolicyGames]) -> list[tuple[str, list[Rate]]]:
     """Name and a rate for each policy, the best under the last policy first."""
     names = _character_ids(policies)
     rows = [(CHARACTER_NAMES[name], [character_rate(policy, CHARACTER_IDS.index(name)) for policy in policies]) for name in names]
     return sorted(rows, key=lambda row: row[1][-1].share if row[1][-1].number else 0.0, reverse=True)
 
 
-def _findings(policies: Sequence[Policy]) -> Iterator[str]:
+def _findings(policies: Sequence[PolicyGames]) -> Iterator[str]:
     """What a reader should not have to look for."""
     for policy in policies:
         never = [ROLE_NAMES[ROLE_IDS[role]] for role in _dealt_roles(policies) if role_rate(policy, role).share == 0]
@@ -280,7 +280,7 @@ def _findings(policies: Sequence[Policy]) -> Iterator[str]:
             yield f"- Too few games to judge characters by under {policy.name} play: one had only {fewest} seats, {ENOUGH} are wanted."
 
 
-def page(args: Args, policies: Sequence[Policy]) -> str:
+def page(args: BalanceArgs, policies: Sequence[PolicyGames]) -> str:
     """docs/balance.md."""
     lines = [
         *_heading(args, policies), *_findings(policies), "",
@@ -296,7 +296,7 @@ def page(args: Args, policies: Sequence[Policy]) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _heading(args: Args, policies: Sequence[Policy]) -> list[str]:
+def _heading(args: BalanceArgs, policies: Sequence[PolicyGames]) -> list[str]:
     """What was played by which command, and how the figures are to be read."""
     games = len(next(iter(policies[0].games.values())).won)
     command = f"python -m danmaku_env.training.balance{f' --agent {shlex.quote(args.agent)}' if args.agent else ''}"
@@ -328,7 +328,7 @@ def _heading(args: Args, policies: Sequence[Policy]) -> list[str]:
     ]  # fmt: skip
 
 
-def _by_players(policies: Sequence[Policy]) -> str:
+def _by_players(policies: Sequence[PolicyGames]) -> str:
     rows = []
     for players in PLAYERS:
         for policy in policies:
@@ -340,13 +340,13 @@ def _by_players(policies: Sequence[Policy]) -> str:
     return _markdown("players", names, rows)
 
 
-def _by_group(policies: Sequence[Policy]) -> Iterator[str]:
+def _by_group(policies: Sequence[PolicyGames]) -> Iterator[str]:
     for policy in policies:
         rows = [(group, *(group_rate(policy, group, players) for players in PLAYERS)) for group in GROUPS]
         yield _markdown(f"dealt, {policy.name}, %", [f"{players} players" for players in PLAYERS], rows)
 
 
-def _by_role(policies: Sequence[Policy]) -> str:
+def _by_role(policies: Sequence[PolicyGames]) -> str:
     rows = []
     for role in _dealt_roles(policies):
         rates = [role_rate(policy, role) for policy in policies]
@@ -355,7 +355,7 @@ def _by_role(policies: Sequence[Policy]) -> str:
     return _markdown("role dealt", ["seats", "games", *(f"{policy.name}, %" for policy in policies)], rows)
 
 
-def _by_character(policies: Sequence[Policy]) -> list[str]:
+def _by_character(policies: Sequence[PolicyGames]) -> list[str]:
     means = [mean_rate(policy) for policy in policies]
     overall = ", ".join(f"{policy.name} {100 * mean:.1f}%" for policy, mean in zip(policies, means, strict=True))
     rows = []
@@ -376,7 +376,7 @@ def _markdown(first: str, names: Sequence[str], rows: Sequence[Row]) -> str:
     return Table.of("", "", [Column(first, number=False), *map(Column, names)], rows).markdown()
 
 
-def picture(policies: Sequence[Policy]) -> bytes:
+def picture(policies: Sequence[PolicyGames]) -> bytes:
     """docs/balance.png: dots with 95% intervals, by role group and player count, and by character."""
     with plot(13, 7.5) as figure:
         left, right = figure.subfigures(1, 2, squeeze=False, width_ratios=(1.15, 1))[0]
@@ -389,7 +389,7 @@ def picture(policies: Sequence[Policy]) -> bytes:
         return png(figure)
 
 
-def _draw_groups(axes: Axes, policy: Policy) -> None:
+def _draw_groups(axes: Axes, policy: PolicyGames) -> None:
     """How often each role group wins, one dot for each number of players."""
     series = []
     for players, color in zip(PLAYERS, colormaps["viridis"](np.linspace(0, 0.9, len(PLAYERS))), strict=True):
@@ -399,7 +399,7 @@ def _draw_groups(axes: Axes, policy: Policy) -> None:
     axes.set(title=f"Role dealt, {policy.name} play")
 
 
-def _draw_characters(axes: Axes, policies: Sequence[Policy]) -> None:
+def _draw_characters(axes: Axes, policies: Sequence[PolicyGames]) -> None:
     """How often each character wins, the best at the top."""
     characters = _sorted_characters(policies)
     colors = dict(zip((policy.name for policy in policies), (COLORS[9], COLORS[0]), strict=False))
@@ -416,7 +416,7 @@ def _draw_characters(axes: Axes, policies: Sequence[Policy]) -> None:
     axes.legend(ncols=len(policies), loc="upper center", bbox_to_anchor=(0.4, -0.07), fontsize="small")
 
 
-def write(args: Args, console: Console | None = None) -> list[Policy]:
+def write(args: BalanceArgs, console: Console | None = None) -> list[PolicyGames]:
     """Play, count, and write both files. Raises ValueError (AgentError) or OSError before anything is played, AnswerError afterwards."""
     check_folder(args.out)
     if args.agent:
@@ -432,7 +432,7 @@ def write(args: Args, console: Console | None = None) -> list[Policy]:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(Args, write, argv, "Write docs/balance.md and docs/balance.png: who wins how often."):
+    if status := options.run(BalanceArgs, write, argv, "Write docs/balance.md and docs/balance.png: who wins how often."):
         raise SystemExit(status)
 
 

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Array
-from danmaku_env.nets.input_spec import columns_of, reading_of, state_layout_of
+from danmaku_env.nets.input_spec import columns_of, input_spec_of, state_layout_of
 from danmaku_env.spec import GameSpec, spec_of
 
 _OF_ONE_SEAT = (
@@ -40,14 +40,14 @@ class CentralCritic(nn.Module):
     def __init__(self, config: GameConfig, width: int = 64, *, roles: bool = True) -> None:
         """For games of this box and any number of players; tokens of `width` numbers; without `roles` it does not see those."""
         super().__init__()
-        reading, spec = reading_of(config), spec_of(config)
+        reading, spec = input_spec_of(config), spec_of(config)
         layout, unseen = state_layout_of(spec), spec.unseen(config)
         seats = [place for place in reading.seats if place.split("/")[0] not in _OF_ONE_SEAT]
         table = [place for place in reading.table if place.split("/")[0] not in _OF_ONE_SEAT]
         table_ids = [place for place in reading.table_ids if place.split("/")[0] not in _OF_ONE_SEAT]
         whole = ["hands", "asking", *(["roles"] if roles else []), "hands_lunatic"]
         of_seats = [*columns_of(layout, tuple(seats), 1)]
-        of_seats += [columns for piece in whole if piece not in unseen for columns in _of_all_seats(spec, piece)]
+        of_seats += [columns for field in whole if field not in unseen for columns in _of_all_seats(spec, field)]
         parts = [
             np.stack(of_seats).T,
             columns_of(layout, reading.seat_ids, 1),
@@ -102,11 +102,11 @@ class CentralCritic(nn.Module):
 
 def _of_all_seats(spec: GameSpec, name: str) -> list[Array]:
     """[k] x [seats] the columns of a piece of the full state that has k bytes for each seat."""
-    piece = next(piece for piece in spec.state_fields if piece.name == name)
-    return list((spec.state_offsets[name] + np.arange(piece.size).reshape(spec.most_seats, -1)).T)
+    field = next(field for field in spec.state_fields if field.name == name)
+    return list((spec.state_offsets[name] + np.arange(field.size).reshape(spec.most_seats, -1)).T)
 
 
-def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, dice: torch.Generator) -> float:
+def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, rng: torch.Generator) -> float:
     """Let the critic learn how games of random play end, for this many decisions; returns what it explains of the outcomes, 0 to 1.
 
     A critic that knows nothing would say noise, and the first answers would be credited with it. Random play already shows that the
@@ -128,7 +128,7 @@ def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed
                 some, truth = states[:_JUDGED], ends[:_JUDGED]
                 wrong = (critic(some.to(device), vec.config.num_players).cpu() - truth).square().mean()
                 explained = float(1 - wrong / truth.var().clamp(min=1e-6))
-            for batch in torch.split(torch.randperm(len(states), generator=dice), _TEACHING_BATCH):
+            for batch in torch.split(torch.randperm(len(states), generator=rng), _TEACHING_BATCH):
                 loss = (critic(states[batch].to(device), vec.config.num_players) - ends[batch].to(device)).square().mean()
                 adam.zero_grad()
                 loss.backward()

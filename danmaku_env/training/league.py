@@ -79,10 +79,10 @@ def with_game(result: Array, lead: float) -> Array:
 class League:
     """The others in some seats of every game; who, and where, is drawn anew for each."""
 
-    def __init__(self, opponents: str, games: int, own: int, config: GameConfig, net: NamedNet, dice: torch.Generator) -> None:
-        """The net has `own` seats of a game with others. `dice` are the run's: all that is drawn here comes from them."""
+    def __init__(self, opponents: str, games: int, own: int, config: GameConfig, net: NamedNet, rng: torch.Generator) -> None:
+        """The net has `own` seats of a game with others. `rng` are the run's: all that is drawn here comes from them."""
         words = members_of(opponents)
-        self.config, self.dice = config, dice
+        self.config, self.rng = config, rng
         self.seats = config.num_players - own
         """How many seats of a game are theirs."""
         self.agents: list[Agent] = [registry.make(word, 0) for word in words if word not in (SELF, PAST)]
@@ -127,22 +127,22 @@ class League:
         if not len(self) or not len(games):
             return
         priority = priorities(self.won()).cumsum()
-        draws = torch.rand(len(games), 2, generator=self.dice, dtype=torch.float64).numpy()
+        draws = torch.rand(len(games), 2, generator=self.rng, dtype=torch.float64).numpy()
         drawn = np.searchsorted(priority, draws[:, 1] * priority[-1], side="right").clip(max=len(self) - 1)
         self.member[games] = np.where(draws[:, 0] < self.by_itself, -1, drawn)
-        order = torch.rand(len(games), self.config.num_players, generator=self.dice).argsort(1).numpy()
+        order = torch.rand(len(games), self.config.num_players, generator=self.rng).argsort(1).numpy()
         self.theirs[games] = False
         self.theirs[games[:, None], order[:, : self.seats]] = True
         self.theirs[games] &= self.member[games, None] >= 0
 
     def reset(self) -> None:
-        """Seed the agents' dice from the run's: done for each window, so that a checkpoint between two needs only the latter.
+        """Seed the agents from the run's generator: done for each window, so that a checkpoint between two needs only the latter.
 
         Raises AnswerError.
         """
         self.leads = []
         for agent in self.agents:
-            base.reset(agent, int(torch.randint(1 << 62, (1,), generator=self.dice)))
+            base.reset(agent, int(torch.randint(1 << 62, (1,), generator=self.rng)))
 
     def asked(self, seats: Array) -> Array:
         """[B] whether the seats asked are theirs."""
@@ -160,7 +160,7 @@ class League:
                 answers[places] = answers_of(self.agents[member], vec.observations[rows], vec.action_masks[rows], info_states)
             else:
                 past = self.past[member - len(self.agents)]
-                answers[places] = choose_actions(past, seen(past, vec, rows), vec.action_masks[rows], self.dice)
+                answers[places] = choose_actions(past, seen(past, vec, rows), vec.action_masks[rows], self.rng)
         return answers
 
     def pay(self, games: Array, rewards: Array) -> None:

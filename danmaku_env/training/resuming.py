@@ -237,7 +237,7 @@ class Stoppable(Protocol):
 
 
 @contextlib.contextmanager
-def what_is_left(run: Stoppable, console: Console) -> Iterator[None]:
+def report_interruption(run: Stoppable, console: Console) -> Iterator[None]:
     """Say, whatever stops the run, what its checkpoint is and how it is resumed."""
     folder = run.args.folder
     try:

@@ -175,7 +175,7 @@ def test_answers_that_are_as_good_are_tried_in_any_order():
     for seed in range(50):
         for position in play_randomly(Game.new(GameConfig(num_players=6, characters="random"), seed), seed, limit=300):
             if position.question == "incident" and position.action_mask().sum() > TRIED:
-                assert len(set.union(*(tried_at(position, dice, questions="all") for dice in range(8)))) > TRIED
+                assert len(set.union(*(tried_at(position, rng, questions="all") for rng in range(8)))) > TRIED
                 return
     raise AssertionError("nobody chose an incident")
 

@@ -111,7 +111,7 @@ MOST_ANSWERS = 90
 """Answers before the horizon, at most."""
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """Room for one rollout. Observations in it end without a history: in the log the events of one rollout lie among those of others."""
 
     games: Any
@@ -126,45 +126,45 @@ class Room(NamedTuple):
     features: Any
 
 
-def make_room() -> Room:
+def make_scratch() -> Scratch:
     """Room as `try_answers` needs it; one rollout after the other has the same."""
     games = np.zeros(1, st.STATE)
     row, mask = np.zeros(observation.OBSERVATION_SIZE, np.uint8), np.zeros(actions.NUM_ACTIONS, np.uint8)
     belief, counts = np.zeros((st.SEATS, NUM_ROLES)), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
-    return Room(games, st.as_bytes(games), row, mask, belief, counts, np.zeros(st.SEATS), np.zeros(FEATURES))
+    return Scratch(games, st.as_bytes(games), row, mask, belief, counts, np.zeros(st.SEATS), np.zeros(FEATURES))
 
 
 @kernel
-def _play_on(t, f, y, s, turns, room):
+def _play_on(t, f, y, s, turns, scratch):
     """The heuristic answers for every seat until so many turns have begun, or MOST_ANSWERS were given, or the game is over."""
     last_turn = int(s["turn_number"]) + turns
-    observation, mask, preference = room.observation, room.mask, room.preference
+    observation, mask, preference = scratch.observation, scratch.mask, scratch.preference
     for _ in range(MOST_ANSWERS):
         if s["asking"] == st.NOBODY or s["turn_number"] >= last_turn:
             return
         observe.observe(t, s, int(s["asking"]), observation)
         mask[:] = 0
         actions.write_mask(s, mask)
-        opponent_model.count_preference(t, y, observation, room.belief, room.counts, preference)
+        opponent_model.count_preference(t, y, observation, scratch.belief, scratch.counts, preference)
         answer = policy.choose(t, f, y, observation, mask, preference, rng.below(s, policy.NOISE_WORDS))
         actions.give_answer(s, answer)
         advance(t, s)
 
 
 @entry
-def try_answers(tables, facts, styles, classes, values, worlds, seat, answers, turns, room, results):
+def try_answers(tables, facts, styles, classes, values, worlds, seat, answers, turns, scratch, results):
     """Try each of the answers [k] in the worlds [W, bytes of a record] and write what becomes of it for a seat into results [k, W].
 
-    The same world begins every answer with the same dice.
+    The same world begins every answer with the same random numbers.
     """
-    t, s = tables[0], room.games[0]
+    t, s = tables[0], scratch.games[0]
     for w in range(len(worlds)):
         for k in range(len(answers)):
-            copy_start(room.raw, 0, worlds, w, st.BYTES_BEFORE_LOG)
+            copy_start(scratch.raw, 0, worlds, w, st.BYTES_BEFORE_LOG)
             actions.give_answer(s, answers[k])
             advance(t, s)
-            _play_on(t, facts[0], styles[0], s, turns, room)
-            results[k, w] = _value(classes, values[0], s, seat, room.features)
+            _play_on(t, facts[0], styles[0], s, turns, scratch)
+            results[k, w] = _value(classes, values[0], s, seat, scratch.features)
 
 
 @entry

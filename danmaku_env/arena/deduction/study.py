@@ -1,4 +1,4 @@
-"""How well believers deduce the roles, from games to report: `danmaku deduce`."""
+"""How well belief models deduce the roles, from games to report: `danmaku deduce`."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def run(
     address: str = "",
     console: Console | None = None,
 ) -> DeductionReport:
-    """Play what is left to play, ask the believers, write the report into the folder, show it and return it.
+    """Play what is left to play, ask the belief models, write the report into the folder, show it and return it.
 
     Parts are judged by this process, by so many processes, or as tasks of Ray. Raises UserError for anything the
     person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.

@@ -1,7 +1,7 @@
 """Games between any agents over any seats, side by side in one process, with a referee for agents that fail.
 
 At every step the games are grouped by the agent that must answer, and each agent answers all of its games in one call. A game is
-reproduced by the same list of jobs: agents throw their dice for a whole call, so which games stand side by side must be the same.
+reproduced by the same list of jobs: agents draw random numbers for a whole call, so which games stand side by side must be the same.
 
 An agent that answers illegally, raises, or takes too long loses that game. The game goes on, so that the others get their result:
 the seats of the agent are played by random legal answers to the end, they score -1 whatever happens, and a `Fault` says what was
@@ -174,7 +174,7 @@ def _unpacked(text: str, number: int) -> tuple[int, ...]:
     return tuple(np.frombuffer(data, _NUMBER).tolist())
 
 
-class Watch(Protocol):
+class CallWatch(Protocol):
     """Is told before and after every call of an agent: how a parent process notices that one never returns."""
 
     def start(self, agent: int, allowed: float, key: tuple[int, ...] | None, decision: int) -> None:
@@ -203,7 +203,7 @@ class Rules:
     """(key, agent) -> a fault found out before, in a process that did not survive it: at that decision it is not asked again."""
     barred: Mapping[int, tuple[str, str]] = field(default_factory=dict)
     """Numbers of agents that are not asked at all, and kind and words of the fault that this costs them."""
-    watch: Watch | None = None
+    watch: CallWatch | None = None
 
 
 @contextlib.contextmanager
@@ -238,7 +238,7 @@ class Match:
         rows: int = ROWS_AT_ONCE,
         rules: Rules | None = None,
     ) -> None:
-        """Games of one configuration. `seed` seeds the dice of the agents (agent number i gets its own) and of the referee."""
+        """Games of one configuration. `seed` seeds the agents (agent number i gets its own) and of the referee."""
         self.jobs = list(jobs)
         self.agents = list(agents)
         self.config = config
@@ -256,7 +256,7 @@ class Match:
         self._barred = dict(self.rules.barred)
         self._one_by_one = set(self.rules.one_by_one)
         self._slow = Counter[int]()
-        self._dice = np.random.default_rng([seed, 0])
+        self._rng = np.random.default_rng([seed, 0])
 
     def play(self) -> Iterator[Result]:
         """Play all jobs; results come as games end, in no particular order, but always in the same."""
@@ -348,7 +348,7 @@ class Match:
     def _random_answers(self, rows: Array) -> Array:
         """[k] a random legal answer for each of these rows."""
         masks = self._vec.action_masks[rows]
-        chosen: Array = np.argmax((1 + self._dice.random(masks.shape, np.float32)) * (masks != 0), axis=1)
+        chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
         return chosen
 
     def _ask(self, number: int, rows: Array) -> Array:

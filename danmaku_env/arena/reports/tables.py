@@ -24,7 +24,7 @@ _LATEX = {
 }  # fmt: skip
 
 
-class Agent(str):
+class AgentLabel(str):
     """The label of an agent, as a cell or the heading of a column: pages show its colour."""
 
     __slots__ = ()
@@ -154,7 +154,7 @@ class Table:
 
 def _html_cell(tag: str, column: Column, lines: Sequence[str], value: Any, colors: Mapping[str, str]) -> Markup:
     first, *more = (escape(line) for line in lines)
-    if isinstance(value, Agent):
+    if isinstance(value, AgentLabel):
         first = Markup('<span class="agent"><i style="background: {}"></i>{}</span>').format(colors[value], first)
     small = Markup("").join(Markup(" <small>{}</small>").format(line) for line in more)
     kind = Markup(' class="number"') if column.number else Markup("")

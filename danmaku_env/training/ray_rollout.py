@@ -124,7 +124,7 @@ class _Hired:
         """How often the place was filled; and lost again, since its last window."""
 
 
-class Workers:
+class RolloutWorkers:
     """Whoever plays for a learner on the machines that `ray` is connected to."""
 
     def __init__(self, ray: Any, args: Any, run: Callable[[Any, NamedNet], Any]) -> None:
@@ -223,10 +223,10 @@ class Workers:
 
 
 @contextlib.contextmanager
-def hired(args: Any, run: Callable[[Any, NamedNet], Any]) -> Iterator[Workers | None]:
+def hired(args: Any, run: Callable[[Any, NamedNet], Any]) -> Iterator[RolloutWorkers | None]:
     """Workers for a run, for as long as it takes; nobody where none are asked for. Raises UserError or ValueError."""
     if not args.on_ray:
         yield None
         return
     with cluster(args.address, cores=args.workers or None, objects=OBJECTS + _ROW * args.games * args.window) as ray:
-        yield Workers(ray, args, run)
+        yield RolloutWorkers(ray, args, run)
