@@ -1,10 +1,10 @@
-"""The network that training trains and `neural` plays. The files it is kept in are checkpoints.py, the names of what it reads reading.py.
+"""The network that training trains and `neural` plays. Its files are described in checkpoints.py, the names of what it reads in input_spec.py.
 
-It has the shape of the game. Every seat is a token, all through the same weights: what lies before it, its role where that is known, its
-character. What seats did to each other - the counted interactions, and the last events of the log where `history` asks for them - are relations,
-over which the tokens exchange messages. Beside them stands the table with the hand. From each token a belief about that seat's role is read
-(trained on the true roles) and fed back; then a summary of everything is made, from which actions and the value of the position are
-scored, and each `choose seat` from that seat's token. A net that is *advised* (advice.py) reads what the deducer thinks as well, and states
+It has the shape of the game. Every seat is a token, all through the same weights: its table, its role where that is known, its character.
+What seats did to each other (the counted interactions and, with `history`, the last events of the log) are relations over which the
+tokens exchange messages. The table and the hand are another input. From each token a belief about that seat's role is read (trained on
+the true roles) and fed back. A summary of everything then gives the scores of actions and the value of the position; each `choose seat`
+is scored from that seat's token. A network with a prior policy (prior_policy.py; "advised") also reads what the deducer thinks, and states
 what it would change about that: it begins as the deducer.
 """
 

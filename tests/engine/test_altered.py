@@ -219,7 +219,7 @@ def test_clones_are_known_again_and_others_looked_at(vec, monkeypatch):
 
 def test_the_gate_remembers_many_clones_but_not_all(vec, monkeypatch):
     monkeypatch.setattr(validation, "_REMEMBERED", 8)
-    monkeypatch.setattr(validation, "_handed_out", validation._Issued())
+    monkeypatch.setattr(validation, "_issued", validation._Issued())
     first = vec.clone()
     for _ in range(6):
         vec.step(vec.sample())
