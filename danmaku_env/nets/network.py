@@ -1,4 +1,4 @@
-"""The network that training trains and `neural` plays. Its files are described in checkpoints.py, the names of what it reads in input_spec.py.
+"""The network that training trains and `neural` plays. checkpoints.py has its files, input_spec.py the names of what it reads.
 
 It has the shape of the game. Every seat is a token, all through the same weights: its table, its role where that is known, its character.
 What seats did to each other (the counted interactions and, with `history`, the last events of the log) are relations over which the

@@ -44,7 +44,7 @@ _MOST_LOST = 3
 """Times that a worker is begun anew without ever having handed back a window."""
 _ROW = 6 << 10
 """Bytes that a decision takes on its way to the learner, or somewhat less."""
-_SAME = ("danmaku_env", "rules")
+_SAME = ("danmaku-env", "rules")
 """Versions that must be the learner's on every machine."""
 
 

@@ -22,7 +22,7 @@ from torch import Tensor
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.seating import split_specs
-from danmaku_env.arena.jobs.versions import versions as job_versions
+from danmaku_env.arena.fingerprints import versions as job_versions
 from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.options import flat, from_flat, is_given, parameters

@@ -12,7 +12,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_ROLE
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.observation import OBSERVATION_FIELDS, OBSERVATION_SIZE, OFFSETS
-from danmaku_env.nets import advice, network
+from danmaku_env.nets import network, prior_policy
 from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, base_game, both_boxes, current_layout
 from danmaku_env.nets.network import Net, choose_actions, draw_actions
 from danmaku_env.training.role_labels import NO_ROLE, belief_loss, true_roles
@@ -256,8 +256,8 @@ def test_a_net_that_is_advised_begins_as_the_deducer(players, roles, adviser):
     info_states = InfoStates(vec.clone(), vec.seats, vec.config)
     beliefs = deducer.posterior(vec.observations, info_states)
     play = deducer.play(info_states)
-    worths = play.worths(vec.observations, vec.action_masks, play.enmities(vec.observations, beliefs))
-    found = said(net, advice.seen(net, vec, np.arange(len(vec.seats))), vec.action_masks)
+    worths = play.values(vec.observations, vec.action_masks, play.preferences(vec.observations, beliefs))
+    found = said(net, prior_policy.seen(net, vec, np.arange(len(vec.seats))), vec.action_masks)
     answers = found.logprobs.argmax(1).numpy()
     lost = worths.max(1) - worths[np.arange(len(answers)), answers]
     assert lost.max() < 2e-4, "what a byte cannot tell apart"
@@ -268,7 +268,7 @@ def test_a_net_that_is_advised_begins_as_the_deducer(players, roles, adviser):
 def test_what_it_learned_is_added_to_the_advice():
     torch.manual_seed(4)
     net, vec = Net(16, adviser="inverse_planning").eval(), of_deducers(6)
-    rows = advice.seen(net, vec, np.arange(len(vec.seats)))
+    rows = prior_policy.seen(net, vec, np.arange(len(vec.seats)))
     before = said(net, rows, vec.action_masks)
     after = said(opinionated(net), rows, vec.action_masks)
     assert (before.logprobs.argmax(1) != after.logprobs.argmax(1)).any()
@@ -280,7 +280,7 @@ def test_advice_that_is_not_there_is_asked_for():
     with pytest.raises(ValueError, match="advised by the deducer: observations must end with what it says"):
         Net(16, adviser="inverse_planning").inputs(vec.observations)
     with pytest.raises(ValueError, match="advised by the deducer, which reads the public log: give it information states"):
-        advice.complete(Net(16, adviser="inverse_planning"), vec.observations, vec.action_masks, None)
+        prior_policy.complete(Net(16, adviser="inverse_planning"), vec.observations, vec.action_masks, None)
 
 
 def test_an_action_that_an_advised_net_never_met_is_answered_as_advised(monkeypatch):
@@ -293,7 +293,7 @@ def test_an_action_that_an_advised_net_never_met_is_answered_as_advised(monkeypa
     masks[0, [dance, passing]] = 1
     for better, other in ((dance, passing), (passing, dance)):
         said_of = np.zeros((1, size), np.uint8)
-        said_of[0, : len(layout.actions)] = advice.ILLEGAL
+        said_of[0, : len(layout.actions)] = prior_policy.ILLEGAL
         said_of[0, [better, other]] = 0, 100
         rows = np.concatenate([np.ones((1, layout.size), np.uint8), said_of], 1)
         assert choose_actions(net, rows, masks) == better

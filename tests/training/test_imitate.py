@@ -554,7 +554,7 @@ def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, mo
     [
         ({"rounds": 0}, "rounds must be at least 1"),
         ({"width": 10**9}, "width must be at least 1 and at most 4,096"),
-        ({"history": -1}, "history must be from 0"),
+        ({"history": -1}, "history must be a whole number from 0"),
         ({"last": -1}, "last must be at least 0 and at most 1,073,741,824, not -1"),
         ({"share": 0.0}, "share must be above 0"),
         ({"share": 1.5}, "share must be from 0 to 1, not 1.5"),

@@ -483,7 +483,7 @@ def test_a_run_begins_with_a_net_of_any_kind(whole, tmp_path, kind):
     run = train(small(folder, start=str(start), width=64, games=2, window=6, decisions=1, learning_rate=0.0), QUIET)
     first, now = load_net(start), load_net(folder)
     assert (now.kind, now.history, now.adviser) == (kind, first.history, first.adviser)
-    assert run.args.history == first.history
+    assert run.args.table.history == first.history
     for name, tensor in first.state_dict().items():
         assert torch.equal(now.state_dict()[name], tensor)
     assert train(PPOArgs(folder=folder, resume=True, seconds=0, decisions=30, report_every=0, final_deals=0), QUIET).windows == 3

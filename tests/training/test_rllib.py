@@ -131,9 +131,9 @@ def test_rows_of_nobody_and_illegal_answers_are_numbers(rllib):
 
 
 def test_the_league_counts_games_and_keeps_the_learner_as_it_was(rllib):
-    told, copied, sent = [], [], []
+    heard, copied, sent = [], [], []
     group = SimpleNamespace(
-        foreach_env_runner=lambda tell: told.append(tell.args[0]), sync_weights=lambda policies, **_: sent.append(policies)
+        foreach_env_runner=lambda tell: heard.append(tell.args[0]), sync_weights=lambda policies, **_: sent.append(policies)
     )  # fmt: skip
     algorithm = SimpleNamespace(
         config=SimpleNamespace(env_config=told(RLlibArgs, **SMALL | {"remember_every": 2}, opponents="self,past,random").env_config()),
@@ -142,16 +142,16 @@ def test_the_league_counts_games_and_keeps_the_learner_as_it_was(rllib):
     league = rllib.LeagueCallback()
     league.on_algorithm_init(algorithm=algorithm)
     league.begin(algorithm)
-    assert told[-1].tolist() == [0.25, 0.25]
+    assert heard[-1].tolist() == [0.25, 0.25]
     lost = {"env_runners": {"league": {"0": [-2.0, -2.0, -2.0]}}}
     league.on_train_result(algorithm=algorithm, result=lost)
-    assert told[-1][0] > told[-1][1] == 0.25
+    assert heard[-1][0] > heard[-1][1] == 0.25
     assert league.figures()["league/random"] < 0.5 == league.figures()["league/past-0"]
     for _ in range(2 * MOST_PAST):
         league.on_train_result(algorithm=algorithm, result={"env_runners": {}})
     assert [[module] for module in copied] == sent
     assert copied == [f"past-{number}" for number in range(MOST_PAST)] + ["past-0"] * (len(copied) - MOST_PAST)
-    assert len(told[-1]) == 1 + MOST_PAST
+    assert len(heard[-1]) == 1 + MOST_PAST
 
 
 @pytest.mark.slow

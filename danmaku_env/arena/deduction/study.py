@@ -14,10 +14,10 @@ from danmaku_env.arena.deduction.page import html_report, plots
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging, labels_of, study_games
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
 from danmaku_env.arena.deduction.tables import tables, terminal_report
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on
 from danmaku_env.arena.jobs.parts import Parts, do_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.arena.jobs.versions import versions
 from danmaku_env.arena.reports.files import write_report
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal

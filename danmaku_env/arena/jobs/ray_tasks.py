@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from danmaku_env.agents.user_code import words_of
-from danmaku_env.arena.jobs.versions import versions
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.workers import Done, Ended, InProcess, Message, Processes, ProcessWorker, Work, WorkerPool, cores
 from danmaku_env.console.errors import Sentence, UserError
 from danmaku_env.console.on_ray import cluster, first_line
