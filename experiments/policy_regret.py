@@ -70,7 +70,7 @@ class Missed:
         self.found: list[Looked] = []
 
     def look(self, player: Agent, judges: list[SearchAgent], config: GameConfig, games: int, each: int, seed: int, bar: Progress) -> None:
-        """Play so many games, and look at some questions of each kind: fewer of those that are asked often."""
+        """Play this many games, and look at some questions of each kind: fewer of those that are asked often."""
         rng = np.random.default_rng(seed)
         vec = make_vec(ROWS, config)
         vec.reset(seed)
@@ -130,7 +130,7 @@ def main() -> None:
     parser.add_argument("--judge", default=JUDGE, help="an agent by name that tries its answers")
     parser.add_argument("--games", type=at_least(1), default=1_000)
     parser.add_argument(
-        "--each", type=at_least(0), default=60, help="about so many questions of rare kinds are looked at, of frequent ones more"
+        "--each", type=at_least(0), default=60, help="about this many questions of rare kinds are looked at, of frequent ones more"
     )
     parser.add_argument("--players", type=table_size, default=6)
     parser.add_argument("--roles", choices=("basic", "advanced"), default="advanced")

@@ -45,10 +45,10 @@ class InfoState:
     """What a seat, as a rule the one that is asked, may know of one game, beyond the observation row."""
 
     def __init__(self, game: Game, seat: int) -> None:
-        """The eyes of `seat` on a game that goes on elsewhere; make a new information state for every decision."""
+        """What `seat` knows of a game that goes on elsewhere; make a new information state for every decision."""
         self._game = game
         self.seat = seat
-        """Whose eyes they are."""
+        """The seat whose information it is."""
 
     @property
     def config(self) -> GameConfig:
@@ -62,11 +62,11 @@ class InfoState:
 
     @property
     def log(self) -> Log:
-        """What happened so far as the seat knows it, one line per event; there is no more in it for other eyes."""
+        """What happened so far as the seat knows it, one line per event; it holds nothing that other seats know."""
         return self._game.log.of(self.seat).sealed()
 
     def recent(self, events: int = RECENT) -> list[str]:
-        """The lines of the log about the last so many events."""
+        """The lines of the log about this many last events."""
         return list(self.log.since(int(self._game.record["log_count"]) - events))
 
     def sight(self) -> Sight:
@@ -217,7 +217,7 @@ class InfoStates(Sequence[InfoState]):
 
 
 class Agent(Protocol):
-    """Somebody who answers."""
+    """An agent: it answers for the seat that is asked."""
 
     name: str
     """What it is called in logs, replays and tables."""
@@ -260,7 +260,7 @@ class ActionValues(NamedTuple):
     answers: Array
     """[B] those it would give."""
     values: Array
-    """[B, N] float64: what each legal answer is worth at first sight, in lives; -inf for the others."""
+    """[B, N] float64: the value of each legal answer at first sight, in lives; -inf for the others."""
     advantages: Array
     """[B, N] float64: by how much more reward an answer did better than the first one tried, where several were tried; else NaN."""
 

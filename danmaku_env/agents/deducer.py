@@ -84,7 +84,7 @@ class DeducerAgent(BeliefAgent):
         return play.chances(observations, masks, self._preferences(play, observations, info_states))
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
-        """What each answer is worth to it, see `danmaku_env.agents.base.ActionEvaluator`."""
+        """The value of each answer to it, see `danmaku_env.agents.base.ActionEvaluator`."""
         play = self.play(info_states)
         preferences = self._preferences(play, observations, info_states)
         answers = self.choose(play, observations, masks, preferences)

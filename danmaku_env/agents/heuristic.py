@@ -1,7 +1,7 @@
 """A rule-based player: plays every card sensibly, knows its role's goal, counts who hurt whom.
 
 Its play is compiled (`kernels/`) and reads one observation row and one mask row, so it cannot see what its seat may not see. Each legal
-answer gets a worth in lives, and the best is taken; passing is worth nothing, a little noise breaks ties. What a text is worth follows
+answer gets a value in lives, and the best is taken; passing is worth nothing, a little noise breaks ties. What a text is worth follows
 from what its printed program does to whom (`effects.py`), and from who is for me and who against me: *preferences*, guessed from
 the counts (`kernels/opponent_model.py`). A better guess goes through the same play by `kernels.policy.choose_rows`.
 
@@ -60,7 +60,7 @@ class HeuristicPolicy:
         return beliefs
 
     def values(self, observations: Array, masks: Array, preferences: Array) -> Array:
-        """[B, N] float64: what each legal answer is worth, in lives; -inf for the others."""
+        """[B, N] float64: the value of each legal answer, in lives; -inf for the others."""
         values: Array = np.zeros(masks.shape)
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         rollout.value_rows(*self._data, observations, masks, preferences, values)
@@ -119,7 +119,7 @@ class HeuristicAgent:
         return play.chances(observations, masks, play.counts(observations))
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> ActionValues:
-        """What each answer is worth to it, see `danmaku_env.agents.base.ActionEvaluator`."""
+        """The value of each answer to it, see `danmaku_env.agents.base.ActionEvaluator`."""
         play = self._play(info_states)
         values = play.values(observations, masks, play.counts(observations))
         return ActionValues(self.act(observations, masks, info_states), values, np.full(masks.shape, np.nan))

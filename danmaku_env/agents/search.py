@@ -46,7 +46,7 @@ SEARCH_SCHEMA = 2
 TRIED = 4
 """Answers tried, at most: the deducer's best."""
 BEHIND = 1.5
-"""Answers worth so many lives less than the best are not tried."""
+"""Answers worth this many lives less than the best are not tried."""
 BEHIND_IN_NET = 5.0
 """Nor are those whose log-probability is so much less, where a network says what to try."""
 WORLDS_AT_ONCE = 8

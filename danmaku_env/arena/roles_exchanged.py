@@ -52,7 +52,7 @@ _WIDTH = NormalDist().inv_cdf((1 + OF_SHARES) / 2)
 
 @dataclass(frozen=True)
 class ExchangeResult:
-    """How far the choice of whom to harm listens to one's role."""
+    """How far the choice of whom to harm depends on one's role."""
 
     asked: int
     """Questions that were asked again with the role exchanged."""
@@ -60,7 +60,7 @@ class ExchangeResult:
     named: float
     """Share of the seats named, by the true role, that are enemies of the true faction."""
     exchanged: float
-    """The same by the exchanged role: as much for who is blind to roles, less for who listens."""
+    """The same by the exchanged role: as much for an agent that is blind to roles, less for one that uses them."""
     low: float
     """Of named - exchanged: the lower end of its 95 % interval, with the game as the unit."""
     high: float
@@ -169,7 +169,7 @@ class _Asker:
 def play_with_itself(
     spec: str, config: GameConfig, *, games: int = 400, seed: int = 0, exchanged: bool = True, tick: Callable[[int], object] | None = None
 ) -> Awareness:
-    """Play so many games of an agent with itself, and tell its role separation; with `exchanged` also what its role has to do with it.
+    """Play this many games of an agent with itself, and tell its role separation; with `exchanged` also what its role has to do with it.
 
     `tick` is told of every game that is over. Raises UserError for an agent that cannot be made or does not answer.
     """

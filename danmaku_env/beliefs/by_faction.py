@@ -1,4 +1,4 @@
-"""Who may have which role, from the chair of one seat: what the deal allows, and what a believer makes of the play."""
+"""Who may have which role, from the place of one seat: what the deal allows, and what a belief model concludes from the play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Beliefs that read games as far as their logs go: who reads one again begins with what is new.
+"""Beliefs that read games as far as their logs go: a game that is read again is continued from what is new.
 
 A game has no name, so it is known again by its log: what was read of it is its beginning. Nothing that is read may depend on what was
 remembered.
@@ -81,7 +81,7 @@ class LogCache:
 
 
 def with_room(records: Array, slot: int) -> Array:
-    """[n] records, or as many again with room for a slot beyond them, up to REMEMBERED: who sits at one table has room for one game."""
+    """[n] records, or as many again with room for a slot beyond them, up to REMEMBERED: an agent at one table has room for one game."""
     if slot < len(records):
         return records
     grown: Array = np.zeros(max(slot + 1, min(2 * len(records), REMEMBERED)), records.dtype)

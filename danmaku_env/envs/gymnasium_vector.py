@@ -78,7 +78,7 @@ Seeds: TypeAlias = int | Sequence[int | None] | None
 """One for row 0, from which those of the other rows follow; or one for each row."""
 
 _OVER = -1
-"""Who is asked once a game is over."""
+"""The seat asked once a game is over."""
 
 
 def _autoreset_mode(mode: object) -> AutoresetMode:
@@ -239,7 +239,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
                 learner_seats(self.config, position.record, self._learner(row, self._started[row] if seeds[row] is None else 0))
 
     def _learner(self, row: int, games: int) -> Learner:
-        """Who learns in a row in which that many games have begun."""
+        """The learners of a row in which that many games have begun."""
         return self.learners[games % len(self.learners)]
 
     def _seed(self, rows: Array, seeds: list[int | None]) -> None:

@@ -98,7 +98,7 @@ def seed_opponents(opponents: Sequence[Opponent | None], rng: np.random.Generato
 
 
 def seat_opponents(opponents: Sequence[Opponent | None], config: Any, learner: int, rng: np.random.Generator) -> Array:
-    """[8] for every seat the place in `opponents` of who plays it; -1 for the learner and for seats beyond the table."""
+    """[8] for every seat the place in `opponents` of its player; -1 for the learner and for seats beyond the table."""
     players: Array = np.full(spec_of(config).most_seats, -1, np.int64)
     players[: config.num_players] = rng.integers(len(opponents), size=config.num_players) if len(opponents) > 1 else 0
     players[learner] = -1

@@ -148,7 +148,7 @@ class AnyGame:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Optional names of who plays the seats, kept in replays; may be set. Raises ValueError on anything but a list of names."""
+        """Optional names of the players of the seats, kept in replays; may be set. Raises ValueError on anything but a list of names."""
         return self._agents
 
     @agents.setter

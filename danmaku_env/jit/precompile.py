@@ -43,7 +43,7 @@ _TRANSLATING = 0.15
 _BAR = 30
 """Characters."""
 _LEAST = 1e-6
-"""What sums of so many numbers may miss of the whole."""
+"""What sums of this many numbers may miss of the whole."""
 
 
 @dataclass(frozen=True)

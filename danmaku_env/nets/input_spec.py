@@ -205,7 +205,7 @@ class MissingError(ValueError):
 
 
 def columns_of(layout: ObservationLayout, names: tuple[str, ...], stars: int) -> Array:
-    """[k], [k, 8] or [k, 8, 8] the columns of places, for names with so many `*`. Raises MissingError."""
+    """[k], [k, 8] or [k, 8, 8] the columns of places, for names with this many `*`. Raises MissingError."""
     found = []
     for name in names:
         if name.count("*") != stars:

@@ -88,7 +88,7 @@ class Inputs:
         self._events, self._is_text, self._texts = event_numbers(layout, reading.events)
 
     def highest(self, players: int) -> Array:
-        """[width] the highest byte that can be read in each place, at a table of so many."""
+        """[width] the highest byte that can be read in each place, at a table of this many."""
         reading, history = self._reading, self.history
         size = f"players/{players}"
         found: Array = np.full(self.width, _ANY_BYTE, np.uint8)
@@ -179,7 +179,7 @@ class _Round(nn.Module):
         self.conclude = nn.Linear(width, width)
 
     def forward(self, tokens: Tensor, relations: Tensor, there: Tensor) -> Tensor:
-        """[B, s, width] tokens, [B, s, s, half] relations and [B, s, 1] who is there -> [B, s, width] tokens."""
+        """[B, s, width] tokens, [B, s, s, half] relations and [B, s, 1] seats that are there -> [B, s, width] tokens."""
         calm = layer_norm(tokens, tokens.shape[-1:])
         heard = torch.relu(self.receive(calm)[:, :, None] + self.send(calm)[:, None] + relations)
         message = (heard * there[:, None]).sum(2)

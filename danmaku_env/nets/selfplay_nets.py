@@ -48,7 +48,7 @@ class SeatsNet(NamedNet):
         self, width: int = 64, wide: int = 256, exchanges: int = 1, history: int = 0, *, reading: InputSpec | None = None,
         layout: ObservationLayout | None = None,
     ) -> None:  # fmt: skip
-        """Tokens of `width` numbers, a summary of `wide`, and so many exchanges of messages; the last `history` events are read.
+        """Tokens of `width` numbers, a summary of `wide`, and this many exchanges of messages; the last `history` events are read.
 
         Raises MissingError where the layout lacks what is read.
         """

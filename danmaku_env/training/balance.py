@@ -53,7 +53,7 @@ class BalanceArgs:
     """What the page depends on. Raises ValueError on numbers that make no sense."""
 
     agent: str = ""
-    """Who plays all seats too, by name as in tournaments: neural, deducer, neural:runs/ppo ...; without one, only random play."""
+    """The agent in all seats, by name as in tournaments: neural, deducer, neural:runs/ppo ...; without one, only random play."""
     games: int = 2048
     """Games for each policy and player count, rounded up to full batches."""
     seed: int = 7
@@ -102,7 +102,7 @@ _OF_SEATS, _OF_GAMES = Games._fields[:4], Games._fields[4:]
 
 
 class PolicyGames(NamedTuple):
-    """Who sits in all seats, and the games played so, by player count."""
+    """What plays all seats, and its games by number of players."""
 
     name: str
     games: dict[int, Games]
@@ -125,7 +125,7 @@ class Rate(NamedTuple):
 
 
 def wilson(share: float, number: int) -> Rate:
-    """The 95% Wilson interval of a share seen in so many independent draws."""
+    """The 95% Wilson interval of a share seen in this many independent draws."""
     if not number:
         return Rate(0, math.nan, math.nan, math.nan)
     middle = share + _Z**2 / (2 * number)

@@ -1,7 +1,7 @@
 """A critic that sees everything while a network is trained: all roles, all hands, the pending question. The network sees none of it.
 
-It says what the position is worth to every seat at once. Every seat is a token through the same weights, so whatever it learns of one seat
-it knows of all. It reads `VectorEnv.states()` by the names of the observation's pieces; once training is over nobody needs it.
+It estimates the value of a position for every seat at once. Every seat is a token through the same weights, so whatever it learns of one
+seat it knows of all. It reads `VectorEnv.states()` by the names of the observation's pieces; once training is over nobody needs it.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ class CentralCritic(nn.Module):
         tokens = self.seat_in(torch.cat([numbers.float().sqrt(), lives.float(), ids.transpose(1, 2).flatten(2)], 2))
         tokens = torch.relu(self.seat_out(torch.relu(tokens + self.table_out(board)[:, None])))
         around = torch.cat([tokens.sum(1), tokens.amax(1), board], 1)[:, None].expand(-1, players, -1)
-        worth: Tensor = self.value(torch.relu(self.join(torch.cat([tokens, around], 2)))).squeeze(2)
-        return worth.tanh()
+        values: Tensor = self.value(torch.relu(self.join(torch.cat([tokens, around], 2)))).squeeze(2)
+        return values.tanh()
 
 
 def _of_all_seats(spec: GameSpec, name: str) -> list[Array]:

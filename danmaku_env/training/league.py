@@ -2,7 +2,7 @@
 
 Which of them a game gets is drawn by priority (prioritised fictitious self-play, Vinyals et al. 2019): the more a member of the league
 wins, the likelier it is drawn, by the square of its share. So nothing is forgotten that once was learned against somebody, and no time
-is spent on who is beaten anyway.
+is spent on opponents that are beaten anyway.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _EVEN_GAMES = 10.0
 _MEMORY = 0.99
 """What a result still counts when the next one comes in."""
 _LEAST = 0.02
-"""The least priority: who never wins is not lost sight of."""
+"""The least priority, so that an opponent that never wins is still met."""
 
 
 def members_of(opponents: str) -> list[str]:
@@ -46,14 +46,14 @@ def members_of(opponents: str) -> list[str]:
 
 
 def check_members(opponents: str, own: int, players: int) -> None:
-    """Raise ValueError unless these words name a league, and a net can have so many seats beside it, or 0 for half of them."""
+    """Raise ValueError unless these words name a league, and a net can have this many seats beside it, or 0 for half of them."""
     members_of(opponents)
     if not 0 <= own < players:
         raise ValueError(f"own_seats must be from 0 (half) to {players - 1}, not {own}")
 
 
 def own_seats(opponents: str, asked: int, players: int) -> int:
-    """Seats that the net has in a game against others, of so many players: those asked for, or half of them for 0."""
+    """Seats that the net has in a game against others, of this many players: those asked for, or half of them for 0."""
     return players if opponents == SELF else asked or players // 2
 
 

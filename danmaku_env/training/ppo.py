@@ -84,7 +84,7 @@ class PPOArgs:
     role_blind: bool = False
     """Cut all roles out of what the network reads, one's own too: an ablation."""
     critic: Literal["central", "roleless", "own"] = "central"
-    """What a position is worth says: a critic that sees everything; one that sees everything but roles; or the network's own value,
+    """Where values come from: a critic that sees everything; one that sees everything but roles; or the network's own value,
     along each seat's own decisions, as in single-agent PPO. The last two are ablations."""
     critic_width: int = 64
     """Numbers of each seat's token in the critic."""

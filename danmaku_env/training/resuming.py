@@ -119,7 +119,7 @@ def kept_options(options: type, kept: Any, games: int | None = None, free: Seque
 def resumed(given: A, kept: dict[str, Any], free: Sequence[str], agents: Sequence[str]) -> A:
     """The options that a run was begun with, and those of the `free` ones that are given now. Raises ResumeError for other wishes.
 
-    Every option in a command line is a wish; from Python, where nobody can tell what was given, those that are not as usual.
+    Every option in a command line is a wish; from Python, where nobody can tell what was given, those that differ from the default.
     `agents` are the options that name agents. Those of one's own are taken from no file: a checkpoint would run what it names.
     """
     wishes, usual = flat(given), {option.name: option.default for option in parameters(type(given))}

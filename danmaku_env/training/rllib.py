@@ -61,7 +61,7 @@ def words_of(opponents: str) -> tuple[list[str], float]:
 
 
 class TableEnv(MultiAgentEnv):  # type: ignore[misc]
-    """One game after another. In each the learner has all seats, or so many of them, and one member of the league the others."""
+    """One game after another. In each the learner has all seats, or this many of them, and one member of the league the others."""
 
     _made = itertools.count()
     """Tables of this process: each draws random numbers of its own."""
@@ -90,7 +90,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         """The games against members that have ended: which, and by how much more the learner's seats were paid in the mean."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """A new game, in which who plays and where is drawn anew."""
+        """A new game; its players and their seats are drawn anew."""
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._sit()
@@ -180,7 +180,7 @@ class MaskedNet(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     _forward_exploration = _forward_inference
 
     def compute_values(self, batch: dict[str, Any], embeddings: Tensor | None = None) -> Tensor:
-        """[B] what positions are worth."""
+        """[B] the values of positions."""
         return self._look(batch).values if embeddings is None else embeddings
 
     def _look(self, batch: dict[str, Any]) -> Output:

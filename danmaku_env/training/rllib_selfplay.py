@@ -57,7 +57,7 @@ class RLlibArgs:
     seconds: float = 600.0
     """Stop after so much training time, parts before a resume included; 0 = no limit."""
     decisions: int = 0
-    """Stop after so many decisions of RLlib's seats; 0 = no limit."""
+    """Stop after this many decisions of RLlib's seats; 0 = no limit."""
     seed: int = 1
     """Seed of the network, the games and all draws. How env runners take turns is chance, so runs are not repeated bit for bit."""
     table: GameConfig = field(default=GameConfig(), metadata=options.flags("num_players", "roles", "expansion", "history"))

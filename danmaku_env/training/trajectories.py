@@ -27,7 +27,7 @@ class Trajectories:
         self.carried = games * st.SEATS
         size = self.carried + games * window
         self.values: Array = np.zeros(size, np.float32)
-        """What the position was thought to be worth to the seat, for whoever answered."""
+        """The value estimate of the seat that answered."""
         self.rewards: Array = np.zeros(size, np.float32)
         """What the game paid the seat after this decision, its last one."""
         self.following: Array = np.full(size, -1, np.int64)

@@ -1,4 +1,4 @@
-"""Trying answers out: whole worlds played on by the heuristic, from an answer to a horizon, and what the position there is worth.
+"""Trying answers out: whole worlds played on by the heuristic, from an answer to a horizon, and the value of the position there.
 
 A world is a record in which everything hidden has been dealt (`danmaku_env.resample`), so that it may be read as a whole. The players of
 a rollout do not: each sees its own observation row.
@@ -18,7 +18,7 @@ from danmaku_env.engine.advance import advance
 from danmaku_env.jit.kernels import copy_start, entry, kernel
 from danmaku_env.machine import rng
 
-# ---------------------------------------------------------------- what a position is worth
+# ---------------------------------------------------------------- the value of a position
 
 PER_FACTION = 5
 """Members still in the game, those with more than one life, their life, cards in hand, items in play."""
@@ -46,7 +46,7 @@ def _items_of(s, seat):
 
 @kernel
 def _add(s, seat, row, at):
-    """Add the PER_CAMP numbers of a seat."""
+    """Add the PER_FACTION numbers of a seat."""
     row[at] += 1.0
     row[at + 1] += 1.0 if s["life"][seat] > 1 else 0.0
     row[at + 2] += int(s["life"][seat])
@@ -136,7 +136,7 @@ def make_scratch() -> Scratch:
 
 @kernel
 def _play_on(t, f, y, s, turns, scratch):
-    """The heuristic answers for every seat until so many turns have begun, or MOST_ANSWERS were given, or the game is over."""
+    """The heuristic answers for every seat until this many turns have begun, or MOST_ANSWERS were given, or the game is over."""
     last_turn = int(s["turn_number"]) + turns
     observation, mask, preference = scratch.observation, scratch.mask, scratch.preference
     for _ in range(MOST_ANSWERS):
@@ -169,7 +169,7 @@ def try_answers(tables, facts, styles, classes, values, worlds, seat, answers, t
 
 @entry
 def value_rows(tables, facts, styles, observations, masks, preferences, values):
-    """The heuristic's worth of every legal answer, in lives: worths [B, N] float64, -inf where illegal."""
+    """The heuristic's value of every legal answer, in lives: values [B, N] float64, -inf where illegal."""
     t, f, y = tables[0], facts[0], styles[0]
     for i in range(len(observations)):
         o, mask, e = observations[i], masks[i], preferences[i]

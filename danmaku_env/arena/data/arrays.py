@@ -51,8 +51,8 @@ def arrays(
     - `rewards` [D]: what the game paid the seat at its end, 1, -1 or 0
 
     Only the decisions of these agents, by their specs, and of these games, where some are named. With `history` the observations end with
-    so many events (docs/observation.md). Raises UserError where the tables cannot be read or hold no such decisions, OtherRules where they
-    were made by other rules, unless `other_rules` asks for the attempt, and ConfigError for a history that no game has.
+    this many events (docs/observation.md). Raises UserError where the tables cannot be read or hold no such decisions, OtherRules where
+    they were made by other rules, unless `other_rules` asks for the attempt, and ConfigError for a history that no game has.
     """
     wanted = _Wanted.of(agents, games, history, other_rules)
     parts = [(path, _read(path, wanted).size) for path in _paths(folder)]
@@ -98,7 +98,7 @@ class _Wanted(NamedTuple):
 
     @classmethod
     def of(cls, agents: str | Sequence[str] | None, games: Iterable[int] | None, history: int, other_rules: bool) -> _Wanted:
-        """Raises UserError for what names no agent and no game, ConfigError for what is no history."""
+        """Raises UserError for anything that names no agent and no game, ConfigError for anything that is not a history."""
         specs = (agents,) if isinstance(agents, str) else agents
         if specs is not None and not (isinstance(specs, (tuple, list)) and all(isinstance(spec, str) for spec in specs)):
             raise UserError(f"agents are named by the words of the recipe, not by {shown(agents)}")

@@ -46,7 +46,7 @@ def run(
 ) -> Path:
     """Record what is missing and return the folder. Raises UserError for anything the person can put right.
 
-    Parts are played by this process, by so many processes, or as tasks of Ray.
+    Parts are played by this process, by this many processes, or as tasks of Ray.
     """
     console, workers = console or Terminal(), Workers(processes, ray, address)
     for spec in dataset.agents:

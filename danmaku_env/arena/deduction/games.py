@@ -105,7 +105,7 @@ class Statements(NamedTuple):
 
     @classmethod
     def none(cls, belief_models: int) -> Statements:
-        """No statement of so many belief models."""
+        """No statement of this many belief models."""
         nobody: Array = np.zeros(0, np.int64)
         return cls(nobody, nobody, nobody, nobody, np.zeros((0, belief_models, NUM_ROLES), np.float32))
 
@@ -334,7 +334,7 @@ class Judge:
     # ---- events
 
     def _weigh_events(self, step: StudyStep) -> None:
-        """Note how every event, and what happened besides, moved the beliefs of who sees only what lies open."""
+        """Note how every event, and what happened besides, moved the beliefs of a spectator, who sees only what lies open."""
         cut = [intermediate_states(before, after) for before, after in zip(step.before, step.after, strict=True)]
         sizes = np.array([len(some) for some in cut])
         records = np.concatenate([*cut, step.after])

@@ -122,7 +122,7 @@ class Reliability:
 
 @dataclass(frozen=True)
 class EventType:
-    """What events of one type told who sees only what lies open."""
+    """What events of one type told a spectator, who sees only what lies open."""
 
     name: str
     per_game: float

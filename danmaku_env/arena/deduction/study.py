@@ -42,7 +42,7 @@ def run(
 ) -> DeductionReport:
     """Play what is left to play, ask the belief models, write the report into the folder, show it and return it.
 
-    Parts are judged by this process, by so many processes, or as tasks of Ray. Raises UserError for anything the
+    Parts are judged by this process, by this many processes, or as tasks of Ray. Raises UserError for anything the
     person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
     console, workers = console or Terminal(), Workers(processes, ray, address)

@@ -105,7 +105,7 @@ class Fault:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], players: int) -> Fault:
-        """The inverse of `asdict`, in a game of so many players. Raises ValueError, KeyError or TypeError on anything else."""
+        """The inverse of `asdict`, in a game of this many players. Raises ValueError, KeyError or TypeError on anything else."""
         agent, seat, decision = (_whole(data[name], least=0) for name in ("agent", "seat", "decision"))
         kind, question, words = (data[name] for name in ("kind", "question", "words"))
         if seat >= players or kind not in FAULTS or question not in actions.QUESTIONS or not isinstance(words, str):
@@ -139,7 +139,7 @@ class Result:
 
     @classmethod
     def from_dict(cls, data: Any, max_turns: int = GameConfig.max_turns) -> Result:
-        """The inverse of `to_dict`, of games of so many turns. Raises ValueError, KeyError or TypeError on anything else."""
+        """The inverse of `to_dict`, of games of this many turns. Raises ValueError, KeyError or TypeError on anything else."""
         key, rewards, roles = (tuple(_whole(number) for number in data[name]) for name in ("key", "rewards", "roles"))
         if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1} or not set(roles) <= set(range(NUM_ROLES)):
             raise ValueError("rewards and roles do not belong together")
@@ -164,7 +164,7 @@ def _packed(answers: Sequence[int]) -> str:
 
 
 def _unpacked(text: str, number: int) -> tuple[int, ...]:
-    """The inverse. Raises ValueError or TypeError unless the text is that of so many answers."""
+    """The inverse. Raises ValueError or TypeError unless the text is that of this many answers."""
     try:
         data = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), _NUMBER.itemsize * number + 1)
     except zlib.error as error:
@@ -178,7 +178,7 @@ class CallWatch(Protocol):
     """Is told before and after every call of an agent: how a parent process notices that one never returns."""
 
     def start(self, agent: int, allowed: float, key: tuple[int, ...] | None, decision: int) -> None:
-        """An agent is called and may take so many seconds; `key` is the game, or None when it is asked for several."""
+        """An agent is called and may take this many seconds; `key` is the game, or None when it is asked for several."""
 
     def stop(self) -> None:
         """It has answered."""
@@ -208,7 +208,7 @@ class Rules:
 
 @contextlib.contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise TimeUp in the body after so many seconds. Where there are no alarms (threads, Windows) it may take as long as it likes."""
+    """Raise TimeUp in the body after this many seconds. Where there are no alarms (threads, Windows) it may take as long as it likes."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -82,7 +82,7 @@ class Table:
     # ---- for people
 
     def terminal(self, most: int | None = None) -> RichTable:
-        """For the terminal; of each section at most so many rows, where a number is given."""
+        """For the terminal; of each section at most this many rows, where a number is given."""
         table = RichTable(title=self.title, title_justify="left")
         for column in self.columns:
             table.add_column(Text(column.name, overflow="fold"), justify="right" if column.number else "left", overflow="fold")

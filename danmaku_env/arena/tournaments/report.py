@@ -75,7 +75,7 @@ class Precision:
     unpaired_error: float
     """The same, had each game had a deal of its own."""
     gain: float
-    """Unpaired play would need so many times as many games."""
+    """Unpaired play would need this many times as many games."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def _named(data: Any, labels: Sequence[str]) -> Any:
 
 
 def reporting(confidence: float, replays: int) -> list[str]:
-    """The words of a command that ask for such a report: what is not as usual."""
+    """The words of a command that ask for such a report, without the defaults."""
     words = ["--confidence", repr(confidence)] if confidence != CONFIDENCE else []
     return words + (["--replays", str(replays)] if replays != REPLAYS else [])
 

@@ -126,7 +126,7 @@ class Incident:
     collects_lunatic: bool = False
     """Collects cards of the Lunatic deck."""
     collects_points: int = 0
-    """Collects cards worth so many points or more; 0: points do not matter."""
+    """Collects cards worth this many points or more; 0: points do not matter."""
     collects_incidents: bool = False
     """Collects the incidents that are resolved meanwhile; with it all others are resolved (I-21)."""
     needs: int = 0

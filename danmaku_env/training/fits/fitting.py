@@ -39,7 +39,7 @@ def configurations(expansion: Expansion) -> list[GameConfig]:
 
 
 def self_play(config: GameConfig, rows: int, seed: int, agent: Agent) -> Iterator[tuple[Array, rollout.Step]]:
-    """One agent in all seats of so many games side by side, without end: the records [rows] as they were asked, and what followed."""
+    """One agent in all seats of this many games side by side, without end: the records [rows] as they were asked, and what followed."""
     vec = make_vec(rows, config)
     vec.reset(seed)
     agent.reset(seed)

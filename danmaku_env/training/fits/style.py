@@ -246,7 +246,7 @@ def moved(point: Point, samples: list[Sample], groups: Sequence[Sequence[int]]) 
 def sampled(
     tables: Sequence[GameConfig], point: Point, sigma: float, games: int, seed: list[int], words: str, console: Console
 ) -> list[Sample]:
-    """Play so many games of each configuration around a point, on all cores."""
+    """Play this many games of each configuration around a point, on all cores."""
     pieces = [(config, first) for first in range(0, games, CHUNK) for config in tables]
     seeds = np.random.SeedSequence(seed).generate_state(len(pieces), np.uint64) >> 2
     jobs = [

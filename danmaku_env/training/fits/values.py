@@ -32,11 +32,11 @@ _POSITIONS_EVERY = 23
 EPOCHS, BATCH, RATE, DECAY = 12, 1024, 3e-3, 0.01
 SMALLEST_SPREAD = 1e-3
 HELD_OUT = 5
-"""One game in so many tests the fit."""
+"""One in this many games tests the fit."""
 
 
 def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Array, Array]:
-    """Positions of so many games: [n, FEATURES], class of the seat's role [n], whether it won [n], number of the game [n]."""
+    """Positions of this many games: [n, FEATURES], class of the seat's role [n], whether it won [n], number of the game [n]."""
     waiting: list[list[tuple[Array, Array]]] = [[] for _ in range(_ROWS)]
     rows: list[tuple[Array, Array, Array, int]] = []
     features: Array = np.zeros((_ROWS, st.SEATS, rollout.FEATURES))

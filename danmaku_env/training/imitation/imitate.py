@@ -80,7 +80,7 @@ class ImitationArgs:
     resume: bool = False
     """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, --last and --processes are as given."""
     rounds: int = 30
-    """Stop after so many rounds."""
+    """Stop after this many rounds."""
     seconds: float = 0.0
     """Stop after the round in which so much time is used up, parts before a resume included; 0 = no limit."""
     seed: int = 1

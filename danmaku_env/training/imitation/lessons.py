@@ -1,4 +1,4 @@
-"""Games that a pupil learns from: played by the pupil and by others, and at their questions a teacher says what it thinks.
+"""Games that a pupil learns from: played by the pupil and by others, and a teacher is asked at their questions.
 
 Positions that the pupil reaches are among them, or it would never learn what to do after its own mistakes (DAgger, Ross et al. 2011).
 
@@ -38,7 +38,7 @@ OFFERED = 12
 PUPIL = "pupil"
 """Stands for the checkpoint of the pupil in the spec of a teacher."""
 Lineups = tuple[tuple[tuple[str, ...], int], ...]
-"""Who may sit at a table - where several may, each seat is drawn - and how often, next to the other line-ups."""
+"""The players of a table (each seat is drawn where there are several), and how often, compared with the other line-ups."""
 TAUGHT: Lineups = (
     (("pupil",), 2), (("pupil", "deducer"), 1), (("pupil", "heuristic"), 1), (("deducer",), 1), (("heuristic",), 1),
 )  # fmt: skip
@@ -73,7 +73,7 @@ class LessonsJob:
 
 
 class Lessons(NamedTuple):
-    """What was learned at n questions."""
+    """The lessons of n questions."""
 
     inputs: Array
     """[n, k] uint8: what the pupil's network reads."""
@@ -82,11 +82,11 @@ class Lessons(NamedTuple):
     offered: Array
     """[n, OFFERED] int16: the answers the teacher thought best, its own first; -1 = no more, or nobody was asked."""
     values: Array
-    """[n, OFFERED] float32: what they are worth at first sight, in lives; NaN where the teacher only answers."""
+    """[n, OFFERED] float32: their values at first sight, in lives; NaN where the teacher only answers."""
     advantages: Array
     """[n, OFFERED] float32: how much better each did than the first, NaN where it was not tried."""
     roles: Array
-    """[n, 8] uint8: who has which role (role_labels.py); nobody any where a teacher was asked."""
+    """[n, 8] uint8: who has which role (role_labels.py); none where a teacher was asked."""
     outcomes: Array
     """[n] float32: what the game paid the seat in the end; NaN where a teacher was asked."""
 
@@ -204,7 +204,7 @@ class _LessonGames:
 
 
 def offered(masks: Array, action_values: ActionValues) -> tuple[Array, Array, Array]:
-    """The OFFERED best answers of each row, their worths and their gains, as `Lessons` keeps them; the teacher's own first."""
+    """The OFFERED best answers of each row, their values and advantages, as `Lessons` keeps them; the teacher's own first."""
     rows = np.arange(len(masks))[:, None]
     tried = np.isfinite(action_values.advantages)
     # those tried come before others, whatever they were worth, and worthless is whatever is not legal

@@ -50,7 +50,7 @@ class ReplayBuffer:
         return Lessons(*(array[back] for array in found))
 
     def batches(self, order: Tensor, most: int, rng: torch.Generator) -> list[Tensor]:
-        """The questions in batches of at most so many, each of tables of one size: seats that are not there would be work for nothing."""
+        """The questions in batches of at most this many, each of tables of one size: seats that are not there would be work for nothing."""
         players = self._players[order.numpy()]
         alike = (order[torch.from_numpy(players == count)] for count in np.unique(players))
         parts = [part for rows in alike for part in torch.tensor_split(rows, math.ceil(len(rows) / most))]
