@@ -277,7 +277,7 @@ def parameters(owner, *names):
 ELSEWHERE = {
     "Game.illegal.action": "says the sentence of a refusal, of anything",
     "Game.from_record": "what a record may hold is the gate's own test",
-    "Game.trusting": "for records that the engine has just written, looked at by nobody",
+    "Game.from_trusted_record": "for records that the engine has just written, looked at by nobody",
     "GameConfig.of": "the doors that take a configuration are here",
     "Replay.check_end.game": "the game that the replay itself has played",
     "Replay.save.path": "below, with a folder",

@@ -4,14 +4,14 @@
     python -m danmaku_env.training.ppo --resume --folder runs/ppo --seconds 1200
     danmaku tournament random heuristic neural:runs/ppo,greedy=no             # who plays better
 
-What a game pays says little about one answer among 400. So a critic that sees all hands and roles (central_critic.py) says what the
-position is worth *to every seat at every decision of the game*, and a seat's answer is credited with what its own value does from there
-on: TD(lambda) along the decisions of the game, whoever makes them, not along the seat's own. The critic begins with the endings of random
-play. It is used in training only: the network that is trained sees what its seat may know.
+The outcome of a game says little about one answer among 400. Advantages therefore come from a centralized critic that sees all hands and
+roles (central_critic.py). It estimates the value of the position for every seat at every decision, and the answer of a seat is credited
+with the change of that seat's own value from there on: TD(lambda) along the decisions of the game, not only along the seat's own. The
+critic first learns how random play ends. It is used in training only: the network that is trained sees what its seat may know.
 
 Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al.
-2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read it from top to bottom: options, a run, the loop. window.py has
-the games and the credit of their answers.
+2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read this file from top to bottom: options, a run, the loop.
+rollout_table.py has the games and the credit of their answers.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.resuming import TrainingError
 
 Begin = Callable[[NamedNet], Any]
-"""Makes a run (ppo.Run) that begins with a net."""
+"""Makes a run (ppo.PPORun) that begins with a net."""
 _LEARNED = ("inputs", "masks", "roles", "states", "actions", "logprobs", "returns", "advantages", "own")
 """What the learner needs of a table's window; each [T, B, ...], of the states those before a decision."""
 _GLANCE = 0.5

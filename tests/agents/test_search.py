@@ -79,9 +79,9 @@ def test_what_is_left_of_one_rollout_does_not_reach_the_next():
     worlds = resample_many(game, game.asking, 3, seed=5)
     answers = np.flatnonzero(game.action_mask())
     fresh, used = SearchAgent(turns=1), SearchAgent(turns=1)
-    used._room.raw[:] = 255
+    used._scratch.raw[:] = 255
     assert used._try(game.config, worlds, game.asking, answers).tolist() == fresh._try(game.config, worlds, game.asking, answers).tolist()
-    assert (used._room.games["log"] == 255).any(), "more is copied than what is read"
+    assert (used._scratch.games["log"] == 255).any(), "more is copied than what is read"
 
 
 def test_its_budget_counts_rollouts():

@@ -18,9 +18,9 @@ from danmaku_env.training.parallel import Threads, all_or_nothing, process_team
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 KILLED = """
 import os, signal, time
-from danmaku_env.training.parallel import crew
+from danmaku_env.training.parallel import process_team
 if __name__ == "__main__":
-    with crew(2, time.sleep) as workers:
+    with process_team(2, time.sleep) as workers:
         list(workers.each([0, 0, 0]))
         print(*(worker.process.pid for worker in workers.started), flush=True)
         workers.begin([600] * 4)
