@@ -94,8 +94,8 @@ class Page:
 
     def wait_for_question(self, after=0):
         self.until(
-            "document.body.matches('.connected:not(.playing)') && ((Number(document.querySelector('[name=question]')?.value) > arguments[0]) "
-            "|| !!document.querySelector('.ended'))",
+            "document.body.matches('.connected:not(.playing)') && "
+            "((Number(document.querySelector('[name=question]')?.value) > arguments[0]) || !!document.querySelector('.ended'))",
             after,
         )
 
