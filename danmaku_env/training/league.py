@@ -163,13 +163,13 @@ class League:
                 answers[places] = choose_actions(past, seen(past, vec, rows), vec.action_masks[rows], self.rng)
         return answers
 
-    def pay(self, games: Array, rewards: Array) -> None:
-        """Note what games that ended [k] paid [k, 8]: the mean of the net's seats against that of theirs."""
+    def add_results(self, games: Array, rewards: Array) -> None:
+        """Note the rewards [k, 8] of games that ended [k]: the mean of the net's seats against that of theirs."""
         at_table = np.arange(st.SEATS) < self.config.num_players
-        for game, paid in zip(games, rewards, strict=True):
+        for game, of_game in zip(games, rewards, strict=True):
             member, theirs = self.member[game], self.theirs[game]
             if member >= 0:
-                lead = float(paid[at_table & ~theirs].mean() - paid[theirs].mean())
+                lead = float(of_game[at_table & ~theirs].mean() - of_game[theirs].mean())
                 self.note([(int(member), lead)])
 
     def note(self, leads: Iterable[tuple[int, float]]) -> None:

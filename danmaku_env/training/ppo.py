@@ -272,7 +272,7 @@ class PPORun:
             if vec.dones.any():
                 vec.check()
                 over = np.flatnonzero(vec.dones)
-                table.league.pay(over, vec.rewards[over])
+                table.league.add_results(over, vec.rewards[over])
                 table.league.sit(over)
                 ended += len(over)
         if self.critic:

@@ -105,13 +105,13 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         self._play_members()
         if self._game.asking >= 0:
             return self._asked(), dict.fromkeys(action_dict, 0.0), {"__all__": False}, {"__all__": False}, {}
-        paid = self._game.rewards()
+        payoffs = self._game.rewards()
         if self.member >= 0:
-            theirs = np.array(paid)[self._theirs].mean()
-            self.ended.append((self.member, float(np.array(paid)[~self._theirs].mean() - theirs)))
+            theirs = np.array(payoffs)[self._theirs].mean()
+            self.ended.append((self.member, float(np.array(payoffs)[~self._theirs].mean() - theirs)))
         seats = [seat for seat in range(self.config.num_players) if self._is_rllibs(seat)]
         cut = self._game.outcome == st.TRUNCATED
-        rewards = {self._agent(seat): paid[seat] for seat in seats}
+        rewards = {self._agent(seat): payoffs[seat] for seat in seats}
         return {self._agent(seat): self._seen(seat) for seat in seats}, rewards, {"__all__": not cut}, {"__all__": cut}, {}
 
     def _sit(self) -> None:

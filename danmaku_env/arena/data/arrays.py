@@ -240,8 +240,8 @@ def _steps(part: _Part, first: Array) -> Iterator[tuple[Array, Array]]:
         if status[:going].any():
             raise _other_game(part, order[np.argmax(status[:going] != st.OK)], step)
     won = games["winners"][:, np.newaxis].astype(np.int64) >> np.arange(part.config.num_players) & 1
-    paid = np.where((games["outcome"] == st.WON)[:, np.newaxis], 2 * won - 1, 0)
-    for wrong in np.flatnonzero((games["outcome"] == st.RUNNING) | (paid != part.rewards[order]).any(1)):
+    expected = np.where((games["outcome"] == st.WON)[:, np.newaxis], 2 * won - 1, 0)
+    for wrong in np.flatnonzero((games["outcome"] == st.RUNNING) | (expected != part.rewards[order]).any(1)):
         raise _other_game(part, order[wrong], int(part.lengths[order[wrong]]))
 
 

@@ -64,9 +64,9 @@ def tables(plan: Plan, results: Iterable[Result]) -> list[DealResults]:
         for place, deal in enumerate(whole):
             roles[place] = by_key[players, deal, 0].roles
             for rotation, sitting in enumerate(plan.sitting(players, deal, roles[place])):
-                paid = np.array(by_key[players, deal, rotation].rewards)
-                rewards[place, sitting, seats] += share * paid
-                wins[place, sitting, seats] += share * (paid > 0)
+                of_game = np.array(by_key[players, deal, rotation].rewards)
+                rewards[place, sitting, seats] += share * of_game
+                wins[place, sitting, seats] += share * (of_game > 0)
                 occupied[place, sitting, seats] = rotation
         found.append(DealResults(players, rewards, dealt_groups(roles), occupied, wins))
     return found

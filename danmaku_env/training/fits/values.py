@@ -47,8 +47,8 @@ def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Ar
             rollout.feature_rows(action_likelihood.CLASS_OF_ROLE, records, features)
             for row in np.flatnonzero(records["turn_number"] > 0):
                 waiting[row].append((features[row, seats].copy(), action_likelihood.CLASS_OF_ROLE[records["role"][row, seats]]))
-        for row, paid in zip(step.ended.tolist(), step.rewards, strict=True):
-            rows += [(one, classes, paid[seats] > 0, done) for one, classes in waiting[row]]
+        for row, rewards in zip(step.ended.tolist(), step.rewards, strict=True):
+            rows += [(one, classes, rewards[seats] > 0, done) for one, classes in waiting[row]]
             waiting[row] = []
             done += 1
         if done >= games:

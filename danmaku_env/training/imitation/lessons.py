@@ -144,9 +144,9 @@ class _LessonGames:
         vec.reset(job.seed)
         self._sit(np.arange(job.rows))
         for step in rollout.play(vec, rollout.Episodes(vec, job.games), self._answer_and_learn):
-            for row, paid in zip(step.ended.tolist(), step.rewards, strict=True):
+            for row, rewards in zip(step.ended.tolist(), step.rewards, strict=True):
                 for part, place, seat in self.waiting[row]:
-                    self.parts[part].outcomes[place] = paid[seat]
+                    self.parts[part].outcomes[place] = rewards[seat]
                 self.waiting[row] = []
             self._sit(step.ended)
         vec.close()
