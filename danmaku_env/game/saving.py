@@ -1,4 +1,4 @@
-"""A game as bytes and back: the format of saved games. The records in them come in through gate.py, their rules are judged by rules.py.
+"""A game as bytes and back: the format of saved games. The records in them are validated by validation.py, their rules are judged by rules.py.
 
 Files with the answers of a game are replay.py; writing any file whole or not at all is danmaku_env/files.py.
 """

@@ -1,8 +1,8 @@
-"""The gate for records that come from outside: nothing runs on them before it is clear that they are games.
+"""Validation of records that come from outside: nothing runs on them before it is clear that they are games.
 
-What the program itself hands out and gets back unchanged is known again by a keyed digest and passes at once; everything else is looked at
-by the invariants of its game, about a millisecond each. Here pass the records in saved games and in replays that did not begin at their
-set-up (`saving.record_from_bytes`), and those given to `Game.from_record` and `VectorEnv.restore`.
+Records that the program issued and gets back unchanged are recognised by a keyed digest and pass at once. All others are checked by the
+invariants of their game, about a millisecond each: the records in saved games and in replays that did not begin at their set-up
+(`saving.record_from_bytes`), and those given to `Game.from_record` and `VectorEnv.restore`.
 """
 
 from __future__ import annotations
