@@ -1,4 +1,4 @@
-"""A game as bytes and back: the format of saved games. The records in them are validated by validation.py, their rules are judged by rules.py.
+"""A game as bytes and back: the format of saved games. validation.py checks the records in them, rules.py their rules.
 
 Files with the answers of a game are replay.py; writing any file whole or not at all is danmaku_env/files.py.
 """
