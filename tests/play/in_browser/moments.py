@@ -97,7 +97,9 @@ class Album:
         page.driver.refresh()
         page.wait_for_question()
         page.js(SEND, page.js("return document.querySelector('[data-block=question] button[name=answer]').value"))
-        page.until("document.querySelector('.arrows path') || document.querySelector('.spotlight .face') || document.querySelector('.ended')")
+        page.until(
+            "document.querySelector('.arrows path') || document.querySelector('.spotlight .face') || document.querySelector('.ended')"
+        )
         self.keep("shown-happening")
         page.js("localStorage.setItem('pace', '0')")
         page = Page(self.driver, f"{self.there.address}/s/{self.there.sit(ended(6))['0']}/")

@@ -123,8 +123,9 @@ def test_to_the_next_turn_attack_and_shift_of_belief(game, file, open_browser):
 def test_the_chart_alone_is_a_file(file, open_browser):
     """As SVG, with every pair of seats and a legend, and as CSV, in which the shares of a line are a whole."""
     page = opened(open_browser(), file)
-    keep = "window.kept = []; const was = URL.createObjectURL; URL.createObjectURL = blob => { window.kept.push(blob.text()); return was(blob); };"
-    page.js(keep)
+    page.js(
+        "window.kept = []; const was = URL.createObjectURL; URL.createObjectURL = blob => { window.kept.push(blob.text()); return was(blob); };"
+    )
     page.click("#save-svg")
     page.click("#save-csv")
     svg, csv = page.driver.execute_async_script("Promise.all(window.kept).then(arguments[0])")
