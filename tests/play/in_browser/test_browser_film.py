@@ -124,7 +124,8 @@ def test_the_chart_alone_is_a_file(file, open_browser):
     """As SVG, with every pair of seats and a legend, and as CSV, in which the shares of a line are a whole."""
     page = opened(open_browser(), file)
     page.js(
-        "window.kept = []; const was = URL.createObjectURL; URL.createObjectURL = blob => { window.kept.push(blob.text()); return was(blob); };"
+        "window.kept = []; const was = URL.createObjectURL;"
+        "URL.createObjectURL = blob => { window.kept.push(blob.text()); return was(blob); };"
     )
     page.click("#save-svg")
     page.click("#save-csv")
