@@ -1,9 +1,8 @@
-"""The protocol every agent follows, for one game and for batches alike.
+"""The protocol that every agent follows, for one game and for batches alike.
 
-An agent answers for the seat that is asked, one row per game. It gets what that seat may know: the observation row
-(docs/observation.md) and the mask of the legal answers (docs/actions.md). Agents that need more of the same, such as the public log
-or other worlds that fit what the seat knows, ask the information states; an information state knows nothing that the seat may not know
-either.
+An agent answers for the seat that is asked, one row per game. It gets what that seat may know: the observation row (docs/observation.md)
+and the mask of the legal answers (docs/actions.md). Agents that need more, such as the public log or sampled hidden states, ask the
+information states, which know nothing that the seat may not know.
 """
 
 from __future__ import annotations
