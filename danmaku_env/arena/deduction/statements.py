@@ -1,4 +1,5 @@
-"""Every statement of a study as a row: who believed what of whose role, from which seat, and what was true (docs/deduction.md)."""
+"""Every statement of a study as a row: which belief model stated what about which seat, from which seat, and the true role
+(docs/deduction.md)."""
 
 from __future__ import annotations
 
