@@ -1,5 +1,4 @@
-"""Every statement of a study as a row: which belief model stated what about which seat, from which seat, and the true role
-(docs/deduction.md)."""
+"""Every statement of a study as a row: a belief model, the role probabilities it stated, and the truth (docs/deduction.md)."""
 
 from __future__ import annotations
 
