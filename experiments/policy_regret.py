@@ -1,11 +1,10 @@
-"""What a player misses at each kind of question, as a search counts that has far more time.
+"""The regret of a player at each kind of question, by the estimates of a search with far more time.
 
 python experiments/policy_regret.py [--player neural] [--judge JUDGE] [--games 1000] [--each 60] [--seed 1]
 
-At questions of games that the player plays against itself, the judge tries answers twice, each time in worlds of its own. The answer that
-does best in one half is counted in the other half, beside the player's own, so that luck counts for nothing. What is missed is in the
-judge's reward, of which a part only is real (`experiments/search_accuracy.py`). Answers that the judge does not try are not missed
-here, nor is anything where the player's own is the only one it would think of.
+At questions of games that the player plays against itself, the judge tries answers twice, in independent samples. The answer that is best
+in one half is compared with the player's own in the other half, so luck cancels out. Regret is in the judge's reward, of which only a part
+is real (`experiments/search_accuracy.py`). It counts only answers that the judge tries.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""How well a search foretells what becomes of an answer, against the games themselves, played on from there.
+"""The accuracy of a search: its estimates of answers against the outcomes of the games themselves.
 
 python experiments/search_accuracy.py [--questions 4000] [--seed 1] [--judge search:simulations=72] [--player deducer] [--players 6]
 
-At questions in games of a player (the heuristic, where no other is named) a judge that tries answers says by how much more reward each
-would do than another. Each of them is then given in the very game - its roles, hands, deck and dice - and the player plays on to the end,
-for every seat with what that seat may know. What is paid then is mostly luck, but no less true for it: over many questions it says which
-share of the judge's differences is real (slope; 1 = all of it), for whom, and of what it says more than it knows.
+At questions in games of a player (by default the heuristic) a searching judge estimates by how much more reward each answer gets than the
+first. Each answer is then given in the real game, with its roles, hands, deck and random numbers, and the player plays every seat to the
+end with what that seat may know. A single outcome is mostly luck, but over many questions the outcomes show which share of the judge's
+differences is real (slope; 1 = all of it), for which roles, and where it is overconfident.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""The protocol every agent follows, for one game and for batches alike.
+"""The protocol that every agent follows, for one game and for batches alike.
 
-An agent answers for the seat that is asked, one row per game. It gets what that seat may know: the observation row
-(docs/observation.md) and the mask of the legal answers (docs/actions.md). Agents that need more of the same, such as the public log
-or other worlds that fit what the seat knows, ask the information states; an information state knows nothing that the seat may not know
-either.
+An agent answers for the seat that is asked, one row per game. It gets what that seat may know: the observation row (docs/observation.md)
+and the mask of the legal answers (docs/actions.md). Agents that need more, such as the public log or sampled hidden states, ask the
+information states, which know nothing that the seat may not know.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ RECENT = 64
 """Events that are told with a question, where nobody asks for another number."""
 _SUM = 1e-6
 """By how much the probabilities that are believed of a seat may miss 1."""
-_MOST_WORTH = 1e5
+_MOST_VALUE = 1e5
 """Lives, or rewards: what a judge says beyond this is a slip, such as a mark for what is not to be done."""
 
 
@@ -297,7 +296,7 @@ def action_values_of(agent: Agent, observations: Array, masks: Array, info_state
             wrong = f"an array of {numbers.dtype} with shape {numbers.shape} instead of numbers with shape {masks.shape}"
             raise AnswerError(f"{_called(agent)} gave {what} that are {wrong}")
         said = numbers[legal].astype(np.float64)
-        if (bad := said[~(np.abs(said) <= _MOST_WORTH) & ~((what == "advantages") & np.isnan(said))]).size:
+        if (bad := said[~(np.abs(said) <= _MOST_VALUE) & ~((what == "advantages") & np.isnan(said))]).size:
             raise AnswerError(f"{_called(agent)} gave {bad[0]:g} among the {what} of legal answers, which no answer can have")
     return ActionValues(chosen, values.astype(np.float64), advantages.astype(np.float64))
 

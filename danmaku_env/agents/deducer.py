@@ -1,11 +1,10 @@
-"""The heuristic's play over a Bayesian belief about the roles.
+"""The heuristic's policy over a Bayesian belief about the roles.
 
-Its belief is exact under a model of who harms and helps whom (`beliefs/action_likelihood.py`), or, on demand, under a model of why things
+The belief is exact under a model of who harms and helps whom (`beliefs/action_likelihood.py`) or, by option, under a model of why things
 were done (`beliefs/inverse_planning.py`).
 
-What it makes of the belief is the heuristic's play in another style (`style.py`): how much each role wants which other brought down, and
-what lives, cards and dodges are worth, were fitted on games with open roles. Knowing more pays little in the style set by hand, which is
-made for doubt.
+The policy is the heuristic's with other weights (`style.py`): the preferences of each role, and the values of lives, cards and dodges, were
+fitted on games with open roles. The weights set by hand gain little from a better belief, because they were made for an uncertain one.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Environments with one learning seat whose opponents are agents by name: what `gymnasium.make` and `gymnasium.make_vec` call.
 
-The environments themselves are in `envs`, which knows no agents; here agents of the registry are turned into what sits there.
+The environments are in `envs`, which knows no agents; this file makes their opponents from agents of the registry.
 """
 
 from __future__ import annotations

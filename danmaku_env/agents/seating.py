@@ -1,4 +1,4 @@
-"""Who sits where: agents by name around a table."""
+"""Seating: agents by name around a table."""
 
 from __future__ import annotations
 

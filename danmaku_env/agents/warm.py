@@ -1,4 +1,4 @@
-"""For what arguments the agents' units are compiled: those of the agents, and for shared kernels those of their callers."""
+"""The argument types that the agents' units are compiled for: those of the agents, and for shared kernels those of their callers."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The one loop in which agents play a batch: who is asked, what is answered, which games end, and which begin in their rows.
+"""The one loop in which agents play a batch: which seats are asked, their answers, the games that end and those that begin.
 
 vec = make_vec(64, config)
 episodes = Episodes.of(vec, seeds)

@@ -1,7 +1,6 @@
-"""Beliefs that read games as far as their logs go: a game that is read again is continued from what is new.
+"""Beliefs that read the log of a game incrementally: a game that is asked about again is continued from its new events.
 
-A game has no name, so it is known again by its log: what was read of it is its beginning. Nothing that is read may depend on what was
-remembered.
+A game has no name, so it is recognised by its log: the part that was read is its beginning. No belief may depend on what was cached.
 """
 
 from __future__ import annotations

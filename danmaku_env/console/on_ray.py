@@ -1,4 +1,4 @@
-"""Ray, for whoever wants many machines: joined for a while, and left as it was found."""
+"""Ray, for work on many machines: joined for a while, and left as it was found."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
-"""The files of trained networks (network.py).
+"""The files of trained networks.
 
-A checkpoint is one safetensors file. A line of JSON in its header says what it is, among others the SHA-256 of the whole file: loading
-executes nothing, and a file of which a single bit has changed is refused. What the network reads and answers is named there too
-(input_spec.py), so a file stays good when observations and action spaces grow. So are the rules under which it was trained; a net plays
-under others too, if perhaps not as well, so nothing is refused, and `Net.rules` tells. A file is written to a temporary name and then
-renamed, so that there is never half of one.
+A checkpoint is one safetensors file. A line of JSON in its header says what it is, with the SHA-256 of the whole file: loading executes
+nothing, and a file in which a single bit has changed is refused. What the network reads and answers is named there (input_spec.py), so a
+file keeps working when observations and action spaces grow. So are the rules under which it was trained; under other rules a network still
+plays, perhaps less well, so nothing is refused, and `Net.rules` tells. A file is written to a temporary name and renamed, so no file is
+ever half written.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What a network reads and answers, by name: why a checkpoint goes on working when observations and action spaces grow.
+"""What a network reads and answers, by name: why a checkpoint keeps working when observations and action spaces grow.
 
-A *place* is one byte of an observation: the name of its piece, then its index along every axis, as in `hand/graze/spring` or
-`attacks/before/0/3`; the ids that a byte may hold, the roles, the actions and the events of the log have names too. A net keeps the names
-(`InputSpec`); where they stand today, a `ObservationLayout` says.
+A *place* is one byte of an observation: the name of its field, then its index along every axis, as in `hand/graze/spring` or
+`attacks/before the first defeat/0/3`. The ids that a byte may hold, the roles, the actions and the events of the log have names too. A
+network keeps the names (`InputSpec`); an `ObservationLayout` says where they stand in this version.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from danmaku_env.nets.prior_policy import FINE, ILLEGAL, NO_ADVISER, PREFERENCE_
 Array = npt.NDArray[Any]
 EMBEDDING = 8
 """Numbers an id byte of the table is turned into."""
-_DEED = 16
+_EVENT_WIDTH = 16
 """Numbers that an event of the log is turned into."""
 EXCHANGES = 2
 """Exchanges of messages between the seats."""
@@ -358,8 +358,8 @@ class Net(NamedNet):
         self.table_ids = nn.Embedding(sum(sizes[of_seats:]), EMBEDDING)
         self.table_in = nn.Linear(len(reading.table) + len(sizes[of_seats:]) * EMBEDDING, double)
         self.table_out = nn.Linear(double, width)
-        self.deeds = nn.Embedding(len(reading.events), _DEED) if history else None
-        self.relate = nn.Linear(2 * (len(reading.pairs) + _DEED * bool(history)), EXCHANGES * half)
+        self.deeds = nn.Embedding(len(reading.events), _EVENT_WIDTH) if history else None
+        self.relate = nn.Linear(2 * (len(reading.pairs) + _EVENT_WIDTH * bool(history)), EXCHANGES * half)
         self.rounds = nn.ModuleList(_Round(width, half) for _ in range(EXCHANGES))
         self.belief = nn.Linear(width, len(reading.roles))
         self.believed = nn.Linear(len(reading.roles), width)

@@ -1,9 +1,9 @@
-"""Networks that are quick enough to learn by self-play alone on one processor, by name: `make_net("seats", ...)`.
+"""Networks that are fast enough to learn by self-play on one processor, by name: `make_net("seats", ...)`.
 
-`seats` has the shape of the table: a token for each seat, all through the same weights; what seats did to each other as relations
-between them; one summary of the rest. `mlp` reads everything at once. Both state a belief about the role of every seat, trained on the true
-roles: of the seats whose roles they read as well. That makes them heed their own role: trained without it they play by role ten times later
-(docs/training.md). What they read and answer has names (reading.py), so their files stay good when observations grow.
+`seats` has the shape of the table: a token for each seat, all through the same weights; relations between tokens for what seats did to each
+other; one summary of the rest. `mlp` reads everything as one vector. Both state a belief about the role of every seat and are trained on
+the true roles, their own included, which makes them use their own role: without it they learn to play by role ten times later
+(docs/training.md). What they read and answer has names (input_spec.py), so their files keep working when observations grow.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""A critic that sees everything while a network is trained: all roles, all hands, the pending question. The network sees none of it.
+"""The centralized critic of training: it sees all roles, all hands and the pending question. The network sees none of these.
 
-It estimates the value of a position for every seat at once. Every seat is a token through the same weights, so whatever it learns of one
-seat it knows of all. It reads `VectorEnv.states()` by the names of the observation's pieces; once training is over nobody needs it.
+It estimates the value of a position for every seat at once. Every seat is a token through the same weights, so what it learns about one
+seat holds for all. It reads `VectorEnv.states()` by the names of the observation's fields, and is not needed after training.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Who else plays in the games that a net learns from: agents of the registry, and the net as it was before.
+"""Opponents in training: agents of the registry, and earlier versions of the network.
 
-Which of them a game gets is drawn by priority (prioritised fictitious self-play, Vinyals et al. 2019): the more a member of the league
-wins, the likelier it is drawn, by the square of its share. So nothing is forgotten that once was learned against somebody, and no time
-is spent on opponents that are beaten anyway.
+The opponents of a game are drawn by priority (prioritised fictitious self-play, Vinyals et al. 2019): the more a member of the league wins,
+the likelier it is drawn, by the square of its share. So the network does not forget how to play against anybody, and spends no time on
+opponents that it beats anyway.
 """
 
 from __future__ import annotations

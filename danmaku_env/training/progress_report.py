@@ -1,6 +1,6 @@
-"""What a run of training tells on its way: reward against random play and the heuristic, and role separation; a line, a table, a picture.
+"""Progress of a training run: reward against random play and the heuristic, and role separation, as a line, a table and a plot.
 
-Reward against random play alone misleads: a network that knows no role can have +0.4 of it. So it is never told without the other two.
+Reward against random play alone misleads: a network that ignores roles can reach +0.4. So the three figures are always reported together.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What a checkpoint says of a run of training, read with suspicion: a run is resumed exactly where it was, or not at all.
+"""Checkpoints of training runs: a run is resumed exactly where it was, or refused in a sentence. What a file says is checked before use.
 
-And what a run that stops says of its last checkpoint.
+A run that stops says what its last checkpoint is and how to resume it (`report_interruption`).
 """
 
 from __future__ import annotations

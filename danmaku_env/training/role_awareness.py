@@ -1,8 +1,8 @@
-"""Who plays by role: role separation of agents in games with themselves, as they are and with their role exchanged.
+"""Role awareness: role separation of agents in games with themselves, as they are and with their role exchanged.
 
     python -m danmaku_env.training.role_awareness --agents random heuristic deducer neural --games 400
 
-docs/training.md says what the figures mean; agents/role_separation.py and arena/roles_exchanged.py count them.
+docs/training.md explains the figures; agents/role_separation.py and arena/roles_exchanged.py count them.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Which decisions belong together when all seats of a game learn: each (game, seat) is a trajectory of its own.
+"""Trajectories when all seats of a game learn: each (game, seat) is one of its own.
 
-A seat's next position is the next one at which *it* is asked, however many others answer in between, and what a game pays reaches the
-last decision of every seat, whoever made the move that ended it. At the end of a window the last decision of each unfinished trajectory
-is carried over to the next one: its value serves its predecessor as bootstrap, and it is trained on once its own successor is known.
+The next position of a seat is the next one at which *it* is asked, however many others answer in between. The reward of a game goes to the
+last decision of every seat, whoever ended the game. At the end of a window the last decision of each unfinished trajectory is carried over:
+its value is the bootstrap of its predecessor, and it is trained on once its own successor is known.
 
-What is kept of a decision (observation, mask, probability ...) is the business of whoever trains: `ppo`, `sb3`.
+What is stored with a decision (observation, mask, probability ...) is up to the trainer: `ppo`, `sb3`.
 """
 
 from __future__ import annotations

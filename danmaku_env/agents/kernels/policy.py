@@ -247,8 +247,8 @@ def choose(t, f, y, o, mask, e, word):
     """The answer with the largest value.
 
     `t` is the record of card tables, `f` that of `effects.play_facts()`, `y` that of a style of play (style.py), `o` and `mask` my
-    observation and mask rows, `e` [8] the preference of each seat relative to me with -1 for myself, `word` a number below NOISE_WORDS
-    that breaks ties.
+    observation and mask rows, `e` [8] my preference toward each seat, seats relative to me, with -1 for myself, `word` a number below
+    NOISE_WORDS that breaks ties.
     """
     question = reader.asked(o)
     best, best_value = 0, _LOWEST

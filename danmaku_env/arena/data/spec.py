@@ -1,4 +1,4 @@
-"""What is to be recorded: configuration, agents, seed and number of games, in pieces that depend on nothing else."""
+"""The spec of a dataset: configuration, agents, seed and number of games, in parts that depend on nothing else."""
 
 from __future__ import annotations
 

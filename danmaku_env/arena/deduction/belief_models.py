@@ -1,4 +1,4 @@
-"""Who is asked what to believe about the roles: agents that say it, and what counting role cards alone tells."""
+"""The belief models of a study: agents that state beliefs about the roles, and the prior from counting role cards."""
 
 from __future__ import annotations
 

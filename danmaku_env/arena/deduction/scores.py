@@ -1,7 +1,8 @@
-"""How good stated beliefs are: scores of single statements, and estimates that take the game as the independent unit.
+"""How good stated beliefs are: scores of single statements, and estimates with the game as the independent unit.
 
-A statement is what a believer says about the role of one hidden seat: probabilities of all roles. Statements of one game hang together,
-so every mean is a ratio of sums over games, and its error comes from how the games differ (Cochran, Sampling Techniques, chapter 6).
+A statement is what a belief model says about the role of one hidden seat: probabilities of all roles. Statements of one game are not
+independent, so every mean is a ratio of sums over games, and its error comes from how the games differ (Cochran, Sampling Techniques,
+chapter 6).
 """
 
 from __future__ import annotations

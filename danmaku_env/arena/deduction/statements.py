@@ -1,4 +1,4 @@
-"""Every statement of a study as a row: who believed what of whose role, from which seat, and what was true (docs/deduction.md)."""
+"""Every statement of a study as a row: a belief model, the role probabilities it stated, and the truth (docs/deduction.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games between any agents over any seats, side by side in one process, with a referee for agents that fail.
+"""Games between any agents in any seats, side by side in one process, with a referee for agents that fail.
 
 At every step the games are grouped by the agent that must answer, and each agent answers all of its games in one call. A game is
 reproduced by the same list of jobs: agents draw random numbers for a whole call, so which games stand side by side must be the same.

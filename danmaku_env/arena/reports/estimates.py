@@ -1,4 +1,4 @@
-"""Means with confidence intervals, and how they are said. The independent unit, a deal or a game, is that of whoever asks."""
+"""Means with confidence intervals, and their words. The caller says what the independent unit is, a deal or a game."""
 
 from __future__ import annotations
 

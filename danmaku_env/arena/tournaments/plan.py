@@ -1,4 +1,4 @@
-"""The plan of a duplicate tournament: which deals are played, who sits where, and in which pieces.
+"""The plan of a duplicate tournament: its deals, seats and chunks.
 
 A deal is a configuration and a seed: they fix roles, characters and decks. Each of k agents plays every deal k times, so that in
 the k games of a deal each agent sits in every seat exactly once, and thus plays every role and character there: agent number
@@ -7,7 +7,7 @@ one in the others (`Plan.sitting`): then too each agent has every seat, as often
 same plan gives the same tournament.
 
 Characters are dealt (`DEALT_AT_RANDOM`) unless the table says otherwise, not chosen as in the default of GameConfig: a choice by the
-agents makes different games of one deal. It stays fair, since everybody chooses in every seat, but less of the luck falls out.
+agents makes different games of one deal. It stays fair, since everybody chooses in every seat, but less of the luck cancels out.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a tournament has shown, as one object: tables, pictures and the JSON file are made from it."""
+"""The results of a tournament as one object, from which tables, plots and the JSON file are made."""
 
 from __future__ import annotations
 

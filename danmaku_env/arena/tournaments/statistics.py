@@ -1,4 +1,4 @@
-"""What the games of a duplicate tournament say: estimates from the paired design.
+"""Statistics of a duplicate tournament: estimates from the paired design.
 
 The deal is the independent unit. On each deal an agent has played every seat once; what counts is its mean reward over those
 seats, and two agents are compared by the difference of these means on the same deal. Deals of several table sizes are strata:

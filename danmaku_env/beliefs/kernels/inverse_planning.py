@@ -30,7 +30,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import count_bits, entry, kernel
 
 SEATS = st.SEATS
-BY_GRUDGES, BY_POSTERIOR, FREELY, AT_RANDOM = range(4)
+BY_COUNTS, BY_POSTERIOR, FREELY, AT_RANDOM = range(4)
 PLANS = 4
 """How a seat may play: by counts, by the posterior, mostly by the posterior, with no plan at all."""
 TEMPERATURE = (0.1, 0.1, 0.25)
@@ -278,7 +278,7 @@ def _weigh(t, f, p, styles, d, m, s, o):
             continue
         public_state.write_role(o, 0, role)
         opponent_model.count_preference(t, styles[0], o, m["belief"], m["counts"], m["preference"])
-        _explain(t, f, styles[0], o, m, players, BY_GRUDGES, 1, card)
+        _explain(t, f, styles[0], o, m, players, BY_COUNTS, 1, card)
         _believe(d, m, s, actor, role)
         opponent_model.preference_of_belief(t, styles[1], o, m["belief"], m["preference"])
         _explain(t, f, styles[1], o, m, players, BY_POSTERIOR, 2, card)

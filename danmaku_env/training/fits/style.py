@@ -1,12 +1,12 @@
-"""Fit how a player weighs what it reads, to win: moves the hand-set style, and writes `agents/style.json`.
+"""Fit the weights of the policy on who wins: moves the hand-set style, and writes `agents/style.json`.
 
     python -m danmaku_env.training.fits.style [--games 10000] [--rounds 8] [--seed 0] [--expansion lunatic_extra] [--out agents/style.json]
 
-All seats are played with open roles, for the style is to say what knowledge is worth. Each seat of each game has a style of its own:
-every weight, and what its role feels for each faction, is moved at random a little. A regression of the rewards on all these changes and
-their squares says which of them win games, and the style is moved there, round by round: response surface methodology (Box and Wilson,
-1951), with shrinkage of what may be chance. The roles of a faction are moved together in the first rounds, and each class of roles by
-itself in the last ones. At the end the style is tried in half of the seats, with open roles, against the heuristic in the others.
+All seats are played with open roles, since the weights are for a player who knows the roles. Each seat of each game has a style of its own:
+every weight, and the preference of its role toward each faction, is moved at random a little. A regression of the rewards on all these
+changes and their squares says which of them win games, and the style is moved there, round by round: response surface methodology (Box and
+Wilson, 1951), with shrinkage of what may be chance. The roles of a faction are moved together in the first rounds, and each class of roles
+by itself in the last ones. At the end the style is tried in half of the seats, with open roles, against the heuristic in the others.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ CHUNK = 2000
 SIGMA = 0.8
 """Standard deviation of the random changes, in spreads."""
 SHIFT_SPREAD = 0.25
-"""Spread of what a class of role feels for a faction."""
+"""Spread of the preference of a class of roles toward a faction."""
 CURVATURE = 0.012
 """Least curvature that is assumed of the reward, per spread squared."""
 DOUBT = 4.0

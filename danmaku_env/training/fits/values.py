@@ -1,4 +1,4 @@
-"""Fit what the search reads positions by: the chances of winning of each class of role, and write `agents/search.json`.
+"""Fit the position values of the search: the chances of winning of each class of roles, and write `agents/search.json`.
 
     python -m danmaku_env.training.fits.values [--games 4000] [--seed 1] [--expansion lunatic_extra] [--out agents/search.json]
 

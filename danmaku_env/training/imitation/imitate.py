@@ -1,4 +1,4 @@
-"""Learn from a teacher who looks at every position: first from its play, then from what its search found.
+"""Imitation: learn from a teacher that is asked at many positions, first from its play, then from its search.
 
     python -m danmaku_env.training.imitation
 

@@ -1,4 +1,4 @@
-"""The lessons and pupils of past rounds on disk, as a run that is resumed needs them again."""
+"""The files of past rounds, lessons and pupils, which a resumed run needs again."""
 
 from __future__ import annotations
 

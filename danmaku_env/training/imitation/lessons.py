@@ -1,9 +1,9 @@
-"""Games that a pupil learns from: played by the pupil and by others, and a teacher is asked at their questions.
+"""Games to learn from: played by the pupil and by others, with a teacher asked at their questions.
 
-Positions that the pupil reaches are among them, or it would never learn what to do after its own mistakes (DAgger, Ross et al. 2011).
+They contain positions that the pupil reaches, or it would never learn what to do after its own mistakes (DAgger, Ross et al. 2011).
 
-How a game ended and who had which role is learned from other games, without a teacher: many of them, and a few questions of each. A game
-has hundreds of questions and one deal of roles, so from all of them a network would learn that deal by heart, and not how to deduce it.
+Outcomes and roles are learned from other games, without a teacher: many of them, at a few questions each. A game has hundreds of questions
+and one deal of the roles, so from all of them a network would learn that deal by heart instead of learning to deduce it.
 """
 
 from __future__ import annotations

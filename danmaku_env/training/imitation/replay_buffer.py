@@ -1,4 +1,4 @@
-"""What a gradient step is made of: questions picked from lessons, and how far a network is from what was said and seen there."""
+"""The replay buffer: questions picked from the lessons of several rounds, and the losses of a network on them."""
 
 from __future__ import annotations
 
