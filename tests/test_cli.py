@@ -20,8 +20,8 @@ from danmaku_env.agents.registry import make
 from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.commands import app as command
-from danmaku_env.commands import speed
 from danmaku_env.commands import main as cli
+from danmaku_env.commands import speed
 from danmaku_env.console import startup
 from danmaku_env.console.errors import Stopped
 from tests.command import exit_status

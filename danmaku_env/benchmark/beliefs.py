@@ -56,31 +56,27 @@ class Statements(NamedTuple):
     """[S, NUM_ROLES]"""
 
     @classmethod
-    def of(cls, findings: Findings, believer: int | None) -> Statements:
-        """Those of a study with statements and a reference: of one of its believers, or of none (then the prior stands for it)."""
+    def of(cls, findings: Findings, believer: int) -> Statements:
+        """Those of a study that kept them, of the believer at this place; where it has no reference, its last believer stands for that."""
         kept = findings.statements
         assert kept is not None
         chances = kept.chances.astype(np.float64)
-        return cls(
-            findings.game, findings.turn, kept.observer, kept.seat, kept.truth, chances[:, 0], chances[:, -1], chances[:, believer or 0]
-        )
-
-    def only(self, chosen: Array) -> Statements:
-        """Some of them."""
-        return Statements(*(column[chosen] for column in self))
+        who = kept.observer, kept.seat, kept.truth
+        return cls(findings.game, findings.turn, *who, chances[:, 0], chances[:, -1], chances[:, believer])
 
 
 class TaskStudy(Study):
     """A study that is part of a task."""
 
     FOLDER = Path("runs/bench")
+    EVENTS = False
 
 
-def study_of(task: Task, believers: tuple[str, ...], games: int) -> TaskStudy:
+def study_of(task: Task, believers: tuple[str, ...], games: int, *, reference: bool = True) -> TaskStudy:
     """The deduction study that a task is: `danmaku deduce` makes the same with the seed of the task."""
     return TaskStudy(
         believers=believers, agents=tuple(task.population), table=task.config, games=games, seed=task.seed("games"),
-        confidence=CONFIDENCE, reference=True, statements=True,
+        confidence=CONFIDENCE, reference=reference, statements=True,
     )  # fmt: skip
 
 
@@ -109,7 +105,9 @@ def _belief(said: Statements, games: int) -> dict[str, Sums]:
         "log loss of the faction": told(factions.log_loss), "bits saved": told(prior - roles.log_loss), "Brier score": told(roles.brier),
     }  # fmt: skip
     found |= {f"log loss of the faction, {COLUMNS[one]}": told(factions.log_loss, true_faction == one) for one in np.unique(true_faction)}
-    return found | {f"log loss of the role, {ROLE_IDS[one] or 'none'}": told(roles.log_loss, said.truth == one) for one in np.unique(said.truth)}
+    return found | {
+        f"log loss of the role, {ROLE_IDS[one] or 'none'}": told(roles.log_loss, said.truth == one) for one in np.unique(said.truth)
+    }
 
 
 # ---------------------------------------------------------------- the Partner
@@ -134,7 +132,7 @@ def partner_chances(stated: Array) -> Array:
 
 
 def _partner(said: Statements, games: int, players: int) -> dict[str, Sums]:
-    rows: list[tuple[int, int, float, float, float]] = []
+    rows: list[tuple[float, ...]] = []
     for rounds, mine in partner_items(said, players):
         is_it = int(np.argmax(is_partner(said.truth[mine])))
         losses = [float(-log2(partner_chances(chances[mine])[is_it])) for chances in (said.stated, said.reference)]
@@ -168,5 +166,3 @@ def _sums(game: Array, values: Array, games: int) -> Sums:
     """Of statements, by game."""
     total, counts = np.bincount(game, values, games), np.bincount(game, minlength=games)
     return Sums(tuple(total.tolist()), tuple(map(float, counts.tolist())))
-
-

@@ -1,4 +1,7 @@
-"""`exploit` tasks: a trainer and a budget that never change, against the frozen entry; its gain is a lower bound of what the entry gives away."""
+"""`exploit` tasks: a trainer and a budget that never change, against the frozen entry.
+
+The gain is a lower bound of what the entry gives away.
+"""
 
 from __future__ import annotations
 

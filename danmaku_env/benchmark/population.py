@@ -44,7 +44,7 @@ def _positions(config: GameConfig) -> tuple[Array, Array, InfoStates]:
     """Observations, masks and information states of the fixed positions: random play, in eight games side by side."""
     vec = make_vec(_GAMES, config)
     vec.reset(0)
-    dice, found = np.random.default_rng(0), []
+    dice, found = np.random.default_rng(0), list[tuple[Array, ...]]()
     while len(found) * _GAMES < POSITIONS:
         rows = np.arange(_GAMES)
         found.append((vec.observations.copy(), vec.action_masks.copy(), vec.records(rows), vec.seats.copy()))

@@ -7,13 +7,14 @@ import importlib
 import shlex
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
+from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import make
 from danmaku_env.agents.role_separation import Moments, unlisted
 from danmaku_env.arena.deduction.belief_models import make_belief_models
@@ -154,6 +155,11 @@ def _play(task: Task, entry: Entry, deals: int, place: Place, console: Console) 
         name: Sums(tuple(one.get(name, (0.0, 0.0))[0] for one in each), tuple(one.get(name, (0.0, 0.0))[1] for one in each))
         for name in dict.fromkeys(name for one in each for name in one)
     }
+    if task.beliefs and isinstance(make(entry.agents[0], 0), BeliefModel):
+        place = replace(place, folder=place.folder and place.folder / "beliefs")
+        found["bits saved"] = beliefs.metrics(task, _statements(task, entry, deals, place, console, reference=False), deals)[0][
+            "bits saved"
+        ]
     return found, {"milliseconds a decision": milliseconds, "role separation": _separation(task, spec, by_deal)}
 
 
@@ -173,13 +179,18 @@ def _separation(task: Task, spec: TaskGames, by_deal: Sequence[Sequence[match.Re
 
 
 def _judge(task: Task, entry: Entry, games: int, place: Place, console: Console) -> Measured:
-    study = beliefs.study_of(task, entry.agents, games)
-    make_belief_models(entry.agents, 0)
-    parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], place, console, "asks the believers")
-    said = beliefs.Statements.of(all_findings(parts), 1 if entry.agents else None)
+    said = _statements(task, entry, games, place, console)
     if entry.predictions is not None:
         said = said._replace(stated=stated_in(entry.predictions, task, said))
     return beliefs.metrics(task, said, games)
+
+
+def _statements(task: Task, entry: Entry, games: int, place: Place, console: Console, *, reference: bool = True) -> beliefs.Statements:
+    """What the entry states in the games of the task, or, where it hands in predictions, what is to be stated."""
+    make_belief_models(entry.agents, 0)
+    study = beliefs.study_of(task, entry.agents, games, reference=reference)
+    parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], place, console, "asks the believers")
+    return beliefs.Statements.of(all_findings(parts), 1 if entry.agents else 0)
 
 
 # ---------------------------------------------------------------- best responses
@@ -191,7 +202,9 @@ def _exploit(task: Task, entry: Entry, deals: int, quick: bool, place: Place, co
         best_response = importlib.import_module("danmaku_env.benchmark.best_response")
     except ModuleNotFoundError as error:
         raise UserError(f"{task.name} trains an exploiter and needs the package {error.name}: pip install 'danmaku-env[train]'") from None
-    measured: Measured = best_response.measure(task, entry.agents[0], deals, quick=quick, folder=place.folder, resume=place.resume, console=console)
+    measured: Measured = best_response.measure(
+        task, entry.agents[0], deals, quick=quick, folder=place.folder, resume=place.resume, console=console
+    )
     return measured
 
 

@@ -49,6 +49,8 @@ class Task:
     """What is played and measured, in sentences."""
     population: Mapping[str, str] = field(default_factory=dict)
     """Spec of an agent -> its fingerprint (population.py)."""
+    beliefs: bool = False
+    """Whether a task played for reward also asks an entry that states beliefs for `bits saved`."""
     decisions: int = 0
     """Of training in a whole run, where the task itself trains."""
     digest: str = ""

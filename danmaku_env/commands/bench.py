@@ -12,7 +12,9 @@ from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
 
-bench = typer.Typer(cls=CliGroup, rich_markup_mode=None, add_completion=False, help="Named tasks: list, run, items, board (docs/benchmark.md).")
+bench = typer.Typer(
+    cls=CliGroup, rich_markup_mode=None, add_completion=False, help="Named tasks: list, run, items, board (docs/benchmark.md)."
+)
 _RESULTS = Path("results")
 _PAGE = Path("docs/benchmark.md")
 TaskArgument = Annotated[str, typer.Argument(help="A task by its name, as `danmaku bench list` has them.")]

@@ -12,8 +12,11 @@ from danmaku_env.render.prose import prose
 from danmaku_env.render.sight import LunaticPiles, SeatSight, Sight
 
 
-def message(seen: Sight, log: Sequence[str] = ()) -> dict[str, Any]:
-    """The table with the eyes of a seat, its question and the legal answers; `log` is what happened lately, the oldest first."""
+def message(seen: Sight, log: Sequence[str] = (), since: Sequence[str] = ()) -> dict[str, Any]:
+    """The table with the eyes of a seat, its question and the legal answers; `log` is what happened lately, the oldest first.
+
+    `since` is what has happened since the seat last did something, for the prose.
+    """
     return {
         "seat": seen.eyes,
         "players": seen.players,
@@ -33,7 +36,7 @@ def message(seen: Sight, log: Sequence[str] = ()) -> dict[str, Any]:
         "stack": list(seen.stack),
         "seats": [_seat(seat) for seat in seen.seats],
         "log": list(log),
-        "text": prose(seen),
+        "text": prose(seen, since),
     }
 
 
