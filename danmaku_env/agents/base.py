@@ -75,8 +75,7 @@ class InfoState:
         return happened(self._game, self.seat)
 
     def describe(self) -> str:
-        """The table in prose, for language models: the seat's role and goal, what has happened since it last did something, the texts of
-        the cards in question, and the legal answers by name; see `Game.describe`."""
+        """What the seat sees in prose, as `Game.describe` tells it, for language models."""
         return prose(self.sight(), self.since())
 
     def sight(self) -> Sight:

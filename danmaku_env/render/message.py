@@ -12,11 +12,8 @@ from danmaku_env.render.prose import prose
 from danmaku_env.render.sight import LunaticPiles, SeatSight, Sight
 
 
-def message(seen: Sight, log: Sequence[str] = (), since: Sequence[str] = ()) -> dict[str, Any]:
-    """The table with the eyes of a seat, its question and the legal answers; `log` is what happened lately, the oldest first.
-
-    `since` is what has happened since the seat last did something, for the prose.
-    """
+def message(seen: Sight, log: Sequence[str] = ()) -> dict[str, Any]:
+    """The table with the eyes of a seat, its question and the legal answers; `log` is what happened lately, the oldest first."""
     return {
         "seat": seen.eyes,
         "players": seen.players,
@@ -36,7 +33,7 @@ def message(seen: Sight, log: Sequence[str] = (), since: Sequence[str] = ()) -> 
         "stack": list(seen.stack),
         "seats": [_seat(seat) for seat in seen.seats],
         "log": list(log),
-        "text": prose(seen, since),
+        "text": prose(seen),
     }
 
 

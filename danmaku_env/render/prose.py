@@ -13,7 +13,6 @@ from danmaku_env.render.faces import goal
 from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sight
 from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, ROLE_NAMES, event_runs, shown_card
 
-
 _MOST_EVENTS = 64
 """Events that are told at most."""
 _ANSWERED = ("play", "spell", "use", "discard")
@@ -147,7 +146,7 @@ def _happened(since: Sequence[str]) -> Iterator[str]:
 
 
 def _printed(seen: Sight) -> Iterator[str]:
-    """What is printed on the cards in question, where an answer does not tell: incidents, own characters, cards in hand or named by answers."""
+    """What is printed on the incidents, the own characters and hand, and all that answers name, where these do not tell it themselves."""
     if seen.question is None or seen.eyes is None:
         return
     mine, answers = seen.seat(seen.eyes), seen.question.answers
