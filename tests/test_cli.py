@@ -76,6 +76,12 @@ def replay_file(tmp_path_factory):
         (["watch", "--delay", "soon"], "--delay"),
         (["speed", "--games", "0"], "--games"),
         (["speed", "--seconds", "0"], "--seconds"),
+        (["bench", "run", "belief-v9", "--agent", "random"], "there is no task 'belief-v9'; the tasks are belief-v1"),
+        (["bench", "run", "belief-v1"], "belief-v1 takes one agent (--agent), not 0"),
+        (["bench", "run", "cross-v1", "--agent", "random"], "cross-v1 compares several seeds of one trainer"),
+        (["bench", "run", "exploit-v1", "--predictions", "x.parquet"], "exploit-v1 is played: it takes an agent, and no predictions"),
+        (["bench", "items", "cross-v1"], "cross-v1 is played: it has no items"),
+        (["bench", "juggle"], "juggle"),
         (["cards", "sword_of_damocles"], "there is no card 'sword_of_damocles'"),
         (["cards", "grase"], "did you mean graze"),
         (["cards", "msater spark"], "did you mean Master Spark"),
@@ -401,6 +407,13 @@ def test_cards_finds_one_by_id_or_name(name):
 )
 def test_cards_knows_characters_incidents_and_roles(name, words):
     assert words in run("cards", name).stdout
+
+
+def test_bench_lists_the_tasks():
+    result = run("bench", "list")
+    assert result.exit_code == 0
+    assert "belief-v1" in result.stdout
+    assert "selfplay-tiny-v1" in result.stdout
 
 
 def test_speed_measures():

@@ -138,7 +138,7 @@ def _do(spec: PartedSpec, work: Work, kinds: Mapping[str, str], specs: Sequence[
         parts = Parts(folder, spec, kinds)
         console.print(Text(f"{spec.games:,} games, in {folder}"))
         again = f"the same command with --folder {folder} --resume"
-        with workers.pool(work, needed, specs) as pool:
+        with workers.pool(work, needed, specs, here=True) as pool:
             do_parts(parts, pool, console, again, doing)
         return parts
 

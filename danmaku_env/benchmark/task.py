@@ -86,9 +86,9 @@ def names() -> list[str]:
     return sorted(path.stem for path in FOLDER.glob("*.toml"))
 
 
-def read_task(name: str, folder: Path = FOLDER) -> Task:
+def read_task(name: str) -> Task:
     """A task by its name. Raises UserError where there is none."""
-    path = folder / f"{name}.toml"
+    path = FOLDER / f"{name}.toml"
     if not _NAME.fullmatch(name) or not path.is_file():
         raise UserError(f"there is no task {shown(name)}; the tasks are {', '.join(names())}")
     blob = path.read_bytes()
