@@ -382,7 +382,7 @@ def state_page() -> str:
     intro = [
         f"One NumPy structured dtype of {st.STATE_BYTES} bytes per game (`danmaku_env.engine.state.STATE`); a batch is a one-dimensional",
         "array. Copying, hashing and saving a game is copying, hashing and saving its bytes; unused places are zero. The rules read the",
-        f"first {st.PLAY_BYTES} bytes only; behind them lies what is remembered: deeds from seat to seat, and the log.", "",
+        f"first {st.PLAY_BYTES} bytes only; behind them lies what is remembered: interactions from seat to seat, and the log.", "",
     ]  # fmt: skip
     rows: list[tuple[object, ...]] = []
     for name, _, _, doc in st.FIELDS:

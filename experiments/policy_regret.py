@@ -70,8 +70,8 @@ class Missed:
         self.found: list[Looked] = []
 
     def look(self, player: Agent, judges: list[SearchAgent], config: GameConfig, games: int, each: int, seed: int, bar: Progress) -> None:
-        """Play so many games, and look at some questions of each kind: fewer of those that are asked often."""
-        dice = np.random.default_rng(seed)
+        """Play this many games, and look at some questions of each kind: fewer of those that are asked often."""
+        rng = np.random.default_rng(seed)
         vec = make_vec(ROWS, config)
         vec.reset(seed)
         task, step = bar.add_task("looking", total=games), 0
@@ -82,7 +82,7 @@ class Missed:
             for row in np.flatnonzero(vec.action_masks.sum(1) > 1) if step >= OPENING else ():
                 kind = kinds[row]
                 self.asked[kind] += 1
-                if dice.random() < each / (each + self.asked[kind]):
+                if rng.random() < each / (each + self.asked[kind]):
                     info_states = InfoStates(vec.clone(np.array([row])), seats[row : row + 1], config)
                     one = slice(row, row + 1)
                     both = gains(judges, vec.observations[one], vec.action_masks[one], info_states, int(answers[row]))
@@ -130,7 +130,7 @@ def main() -> None:
     parser.add_argument("--judge", default=JUDGE, help="an agent by name that tries its answers")
     parser.add_argument("--games", type=at_least(1), default=1_000)
     parser.add_argument(
-        "--each", type=at_least(0), default=60, help="about so many questions of rare kinds are looked at, of frequent ones more"
+        "--each", type=at_least(0), default=60, help="about this many questions of rare kinds are looked at, of frequent ones more"
     )
     parser.add_argument("--players", type=table_size, default=6)
     parser.add_argument("--roles", choices=("basic", "advanced"), default="advanced")

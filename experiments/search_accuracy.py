@@ -83,13 +83,13 @@ def searching(name: str, seed: int) -> SearchAgent:
 
 def questions(judge: SearchAgent, player: Agent, config: GameConfig, seed: int) -> Iterator[Tried]:
     """Questions of games of the player, for ever."""
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     vec = make_vec(ROWS, config)
     vec.reset(seed)
     for number in range(1 << 62):
         if number >= OPENING and number % EVERY == 0:
             open_ = np.flatnonzero(judge.searches(vec.observations) & (vec.action_masks.sum(1) > 1))
-            rows = dice.permutation(open_)[:LOOKS]
+            rows = rng.permutation(open_)[:LOOKS]
             games, seats = vec.clone(rows), vec.seats[rows].astype(np.int64)
             kinds = asked(vec.observations[rows])
             gains = judge.evaluate_actions(

@@ -59,7 +59,7 @@ class Watcher:
 
 
 def watch(config: GameConfig, games: int, seed: int) -> Counter[tuple[bool, bool]]:
-    """(held, asked) -> attacks in so many random games."""
+    """(held, asked) -> attacks in this many random games."""
     vec = make_vec(ROWS, config)
     vec.reset(seed)
     watchers = [Watcher() for _ in range(ROWS)]

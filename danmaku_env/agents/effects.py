@@ -1,9 +1,9 @@
 """What printed texts do to whom, read once from their programs into a table that compiled play looks things up in.
 
 A text is worth what its program does. Every text becomes a few numbers for each player it can concern: life, attacks, cards, items and
-turns gained or lost. How much that is worth, and whether its receiver should have it, is the business of who plays
+turns gained or lost. How much that is worth, and whether its receiver should have it, is for the policy to decide
 (`heuristic.py`). No text is told by its name, so a new card is understood as far as its words are; only what is known of characters from
-many games (`CHARACTER_EDGE`) names them, and who is not among them has none.
+many games (`CHARACTER_EDGE`) names them, and a character that is not among them has none.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ CHOICES = 3
 (DOES_LIFE, DOES_HEAL, DOES_ATTACK, DOES_FAR_ATTACK, DOES_SURE_ATTACK, DOES_CARDS, DOES_HAND, DOES_ITEMS, DOES_TURNS,
  DOES_REVIVED) = range(10)  # fmt: skip
 EFFECTS = 10
-"""Life other than by attacks and healing; life up to max life; attacks that still ask for range, on who is in reach anyway, and that cannot
-be avoided, times their damage; cards in hand; times the whole hand is lost; items in play; turns; times brought back from 0 life."""
+"""Life other than by attacks and healing; life up to max life; attacks that still ask for range, on players who are in reach anyway, and
+that cannot be avoided, times their damage; cards in hand; times the whole hand is lost; items in play; turns; times brought back from 0
+life."""
 
 # ---------------------------------------------------------------- and what it does to the thing it answers, and asks
 
@@ -43,7 +44,7 @@ AVOIDS, CANCELS, ACTIVATES, CAPTURES, TAKES_PICK, BANS, SWAPS, DEALS, LOOKS = (1
 """Avoids the attack, cancels the card, activates one's own Spell Card, another's, takes the picked card of another's hand, names a card
 type that nobody may play, makes two players exchange hands, deals out the cards laid aside, looks at a hand."""
 
-# ---------------------------------------------------------------- worths, in lives
+# ---------------------------------------------------------------- values, in lives
 
 USE_WORTH = 0.35
 """A power of an item that is used when one likes."""

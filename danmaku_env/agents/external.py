@@ -1,7 +1,7 @@
 """An agent in any language: a process that is asked in one JSON line and answers in one (`exec:COMMAND`; docs/exec.md).
 
 The process gets what the seat sees, in words and numbers, and the legal answers by name. It is started when it is first asked, again
-after every `reset`, and again after a fault: one that dies, writes what is no answer, or nothing in time is ended with its process
+after every `reset`, and again after a fault: one that dies, answers wrongly or not in time is ended with its process
 group, and the call raises `BotError` with a sentence. So the referee of a match counts it as the agent's fault; his clock is
 the one that matters there, and interrupts a call like any other agent's.
 """

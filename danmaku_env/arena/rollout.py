@@ -3,7 +3,7 @@
 vec = make_vec(64, config)
 episodes = Episodes.of(vec, seeds)
 for step in play(vec, episodes, lambda rows: ask(vec, agents, seated[episodes.game, vec.seats], rows)):
-paid[step.over] = step.rewards
+rewards[step.over] = step.rewards
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Step(NamedTuple):
     over: Array
     """[m] the numbers of these games."""
     rewards: Array
-    """[m, 8] what they paid."""
+    """[m, 8] their rewards."""
     begun: Array
     """[j] the rows in which other games have begun since."""
 

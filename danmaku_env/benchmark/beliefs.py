@@ -22,7 +22,7 @@ from danmaku_env.benchmark.task import Task
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 
 Array = npt.NDArray[Any]
-ROUNDS = (1, 2, 3)
+ASKED_AFTER = (1, 2, 3)
 """After how many rounds it is asked who the Partner is."""
 _FACTIONS = by_group(np.eye(NUM_ROLES))
 _PARTNER = COLUMNS.index("Partner")
@@ -115,7 +115,7 @@ def _belief(said: Statements, games: int) -> dict[str, Sums]:
 
 def partner_items(said: Statements, players: int) -> Iterator[tuple[int, Array]]:
     """(rounds played, statements [k] of an observer from whom exactly one Partner is hidden) for each item, in the order of the games."""
-    for rounds in ROUNDS:
+    for rounds in ASKED_AFTER:
         asked = np.flatnonzero(said.turn == rounds * players + 1)
         keys = said.game[asked].astype(np.int64) * players + said.observer[asked]
         asked, keys = asked[np.argsort(keys, kind="stable")], np.sort(keys)
@@ -149,7 +149,7 @@ def _partner(said: Statements, games: int, players: int) -> dict[str, Sums]:
         "log loss": told(table[:, 2], every), "bits above the reference": told(table[:, 2] - table[:, 3], every),
         "accuracy": told(table[:, 4], every),
     }  # fmt: skip
-    for rounds in ROUNDS:
+    for rounds in ASKED_AFTER:
         after, when = table[:, 1] == rounds, f"after {rounds} round{'s' * (rounds > 1)}"
         if after.any():
             found |= {f"log loss {when}": told(table[:, 2], after), f"accuracy {when}": told(table[:, 4], after)}

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from danmaku_env.benchmark.result import Sums
 from danmaku_env.benchmark.task import Task
-from danmaku_env.training.exploit import SCRATCH, Args, trained
+from danmaku_env.training.exploit import SCRATCH, ExploitArgs, trained
 
 _QUICK_SECONDS = 40.0
 """Of training, where an estimate is wanted at once."""
@@ -23,8 +23,9 @@ def measure(
     task: Task, bot: str, deals: int, *, quick: bool, folder: Path | None, resume: bool, console: Console
 ) -> tuple[dict[str, Sums], dict[str, Any]]:
     """What the exploiter of the task gains in one seat over the entry in the same seat of the same deal. Raises ValueError or UserError."""
-    args = Args(
-        bot=bot, start=SCRATCH, folder=folder or Args.folder, resume=resume, seed=task.seed("exploiter") % (1 << 31), table=task.config,
+    args = ExploitArgs(
+        bot=bot, start=SCRATCH,
+        folder=folder or ExploitArgs.folder, resume=resume, seed=task.seed("exploiter") % (1 << 31), table=task.config,
         seconds=_QUICK_SECONDS if quick else _NO_LIMIT, decisions=0 if quick else task.decisions, threads=1, report_every=0.0,
         report_deals=0, deals=deals,
     )  # fmt: skip

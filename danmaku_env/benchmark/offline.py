@@ -22,7 +22,7 @@ from danmaku_env.agents.base import InfoState, InfoStates
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.games import play
 from danmaku_env.arena.jobs.spec import seed_of
-from danmaku_env.benchmark.beliefs import ROUNDS, Statements, TaskStudy, is_partner, partner_items, study_of
+from danmaku_env.benchmark.beliefs import ASKED_AFTER, Statements, TaskStudy, is_partner, partner_items, study_of
 from danmaku_env.benchmark.task import Task
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
@@ -30,10 +30,10 @@ from danmaku_env.files import open_file
 from danmaku_env.game import write_atomically
 
 Array = npt.NDArray[Any]
-ITEMS, TRUTH, PROSE, ABOUT = "items.parquet", "truth.parquet", "prose.jsonl", "about.json"
+ITEMS, TRUTH, PROSE, MANIFEST = "items.parquet", "truth.parquet", "prose.jsonl", "about.json"
 MOST_PROSE = 500
 """Items that are told in prose as well, for language models."""
-EVENTS = 64
+EVENTS_TOLD = 64
 """Events of the log that come with an item."""
 _NAMES = ("none", *ROLE_IDS[1:])
 _SLACK = 1e-3
@@ -74,7 +74,7 @@ def write_items(task: Task, games: int, folder: Path) -> int:
     about = {"danmaku_items": 1, "task": task.name, "task_digest": task.digest, "games": games, "items": len(told), "sha256": sums}
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, blob in {**blobs, ABOUT: json.dumps(about, indent=1).encode() + b"\n"}.items():
+        for name, blob in {**blobs, MANIFEST: json.dumps(about, indent=1).encode() + b"\n"}.items():
             write_atomically(folder / name, blob)
     except OSError as error:
         raise UserError(f"the items cannot be written to {folder}: {error.strerror}") from None
@@ -102,7 +102,7 @@ def _asked(task: Task, number: int, records: Array) -> Iterator[Item]:
     record, players = records[0], task.config.num_players
     turn = int(record["turn_number"])
     rounds = (turn - 1) // players
-    if turn < 1 or (task.kind == "partner" and turn not in [one * players + 1 for one in ROUNDS]):
+    if turn < 1 or (task.kind == "partner" and turn not in [one * players + 1 for one in ASKED_AFTER]):
         return
     for seat in range(players):
         hidden = [other for other in range(players) if not record["role_seen"][other] >> seat & 1]
@@ -111,7 +111,7 @@ def _asked(task: Task, number: int, records: Array) -> Iterator[Item]:
             continue
         states = InfoStates(records, np.array([seat]), task.config)
         if len(states.role_assignments(0).weights):
-            observed = Game.trusting(records, task.config).observe(seat).tobytes()
+            observed = Game.from_trusted_record(records, task.config).observe(seat).tobytes()
             yield Item(item_name(task, number, turn, seat), rounds, states[0], observed, hidden, roles)
 
 
@@ -119,7 +119,7 @@ def _row(item: Item) -> dict[str, Any]:
     """An item as a row."""
     return {
         "item": item.name, "players": item.state.config.num_players, "observer": item.state.seat, "rounds": item.rounds,
-        "hidden": item.hidden, "observation": item.observation, "history": item.state.history(EVENTS).tobytes(),
+        "hidden": item.hidden, "observation": item.observation, "history": item.state.history(EVENTS_TOLD).tobytes(),
     }  # fmt: skip
 
 

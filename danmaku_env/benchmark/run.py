@@ -19,10 +19,10 @@ from danmaku_env.agents.registry import make
 from danmaku_env.agents.role_separation import Moments, unlisted
 from danmaku_env.arena.deduction.belief_models import make_belief_models
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import begun, choose_folder
 from danmaku_env.arena.jobs.parts import PartedSpec, Parts, do_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.arena.jobs.versions import versions
 from danmaku_env.arena.jobs.workers import Work, cores
 from danmaku_env.arena.matches import match
 from danmaku_env.arena.reports.estimates import signed

@@ -19,7 +19,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.named_tables import NAMED_TABLES
 
 FOLDER = Path(__file__).with_name("tasks")
-KINDS = ("panel", "belief", "partner", "strangers", "cross", "exploit")
+TASK_KINDS = ("panel", "belief", "partner", "strangers", "cross", "exploit")
 """How a task is played and measured; docs/benchmark.md says each in words."""
 _NAME = re.compile(r"[a-z0-9-]+-v[0-9]+")
 
@@ -30,7 +30,7 @@ class Task:
 
     name: str
     kind: str
-    """One of KINDS."""
+    """One of TASK_KINDS."""
     title: str
     table: str
     """A name of `named_tables.NAMED_TABLES`."""
@@ -59,8 +59,8 @@ class Task:
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
             raise UserError(f"a task is named like belief-v1, not {shown(self.name)}")
-        if self.kind not in KINDS:
-            raise UserError(f"the kind of the task {self.name} is one of {', '.join(KINDS)}, not {shown(self.kind)}")
+        if self.kind not in TASK_KINDS:
+            raise UserError(f"the kind of the task {self.name} is one of {', '.join(TASK_KINDS)}, not {shown(self.kind)}")
         if self.table not in NAMED_TABLES:
             raise UserError(f"the table of the task {self.name} is one of {', '.join(NAMED_TABLES)}, not {shown(self.table)}")
         if not 2 <= self.quick <= self.deals:

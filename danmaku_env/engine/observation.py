@@ -26,7 +26,7 @@ MOST_ID = max(NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES)
 EXTRAS_SHOWN = 6
 """Extra Characters of a seat that are shown: no seat has more."""
 KNOWN_ENDS = 3
-"""Cards at each end of a deck that are shown to who knows them."""
+"""Cards at each end of a deck that are shown to those who know them."""
 
 SEAT_AXIS = numbered(OF_SEATS, range(st.SEATS))
 KIND_AXIS, SEASON_AXIS = Axis("card kind", KIND_IDS), Axis("season", v.SEASONS)
@@ -229,7 +229,7 @@ _HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, st.SEATS, st.SEATS, MOST_ID, 255, 
 
 
 def highest(history: int = 0) -> np.ndarray:
-    """[n] uint8: the largest value of every byte of an observation that ends with so many events."""
+    """[n] uint8: the largest value of every byte of an observation that ends with this many events."""
     fields = [np.full(field.size, field.high, np.uint8) for field in OBSERVATION_FIELDS]
     return np.concatenate([*fields, np.tile(np.array(_HISTORY_HIGH, np.uint8), history)])
 

@@ -29,14 +29,14 @@ COMMANDS = {
 
 def experiment(folder, times, seed):
     """Figures and findings."""
-    dice, findings, slowest = random.Random(seed), [], 0.0
+    rng, findings, slowest = random.Random(seed), [], 0.0
     told = dict.fromkeys(COMMANDS, 0)
     for number, name in zip(range(times), itertools.cycle(COMMANDS)):
         words, between, cold = COMMANDS[name]
         here = folder / str(number)
         here.mkdir()
         process = start(["-m", *words], here, **({"DANMAKU_CACHE_DIR": str(here / "cache")} if cold else {}))
-        after = dice.uniform(*between)
+        after = rng.uniform(*between)
         wait_for_library(process, "numpy")  # the first that the project loads: before, there is only the interpreter
         time.sleep(after)
         if not send(process, signal.SIGINT):
@@ -51,12 +51,12 @@ def experiment(folder, times, seed):
             findings.append(f"{name} after {after:.2f} s: processes survive: {left}")
     instants = ", ".join(f"{count} {name}" for name, count in told.items())
     figures = f"Ctrl-C: {sum(told.values())} times ({instants}), at most {slowest:.1f} s to the end; {len(findings)} findings"
-    return f"{figures}\n{deafness(folder, times, dice)}", findings
+    return f"{figures}\n{deafness(folder, times, rng)}", findings
 
 
-def deafness(folder, times, dice):
+def deafness(folder, times, rng):
     """A line about the first moments of the interpreter, in which nothing of ours has been read yet and nothing can be said."""
-    instants = sorted(dice.uniform(*_DEAF) for _ in range(times))
+    instants = sorted(rng.uniform(*_DEAF) for _ in range(times))
     deaf = []
     for after in instants:
         process = start(["-m", "danmaku_env", "speed", "--seconds", "60"], folder)

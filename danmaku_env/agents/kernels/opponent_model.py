@@ -151,7 +151,7 @@ def _signs(y, o, belief, situation, actor, players, left, scores):
         if interactions == 0:
             continue
         known = reader.known_role(o, target)
-        # my own role I know, but who does something to me mostly does not
+        # I know my own role, but a player who does something to me mostly does not
         weight = SIGN_HIDDEN if target == 0 and known != HEROINE else SIGN_OPEN
         for faction in range(HIDDEN_FACTIONS):
             if known:

@@ -48,7 +48,7 @@ class Frequencies:
 
 
 def default_belief_models() -> tuple[str, ...]:
-    """The quick believers that are installed."""
+    """The quick belief models that are installed."""
     return tuple(name for name in ("heuristic", "deducer") if name in registry.names())
 
 
@@ -63,7 +63,7 @@ def believing_names() -> list[str]:
 
 
 def make_belief_models(specs: Sequence[str], seed: int) -> list[BeliefModel]:
-    """The baseline, then the believer of each spec. Raises UserError for an agent that says nothing about the roles."""
+    """The baseline, then the belief model of each spec. Raises UserError for an agent that says nothing about the roles."""
     found: list[BeliefModel] = [Frequencies()]
     for spec in specs:
         agent = make(spec, seed)

@@ -43,7 +43,7 @@ class Chunk(NamedTuple):
     jobs: tuple[Job, ...]
     config: GameConfig
     seed: int
-    """Seed of the agents' dice."""
+    """Seed of the agents."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,10 +123,10 @@ class Plan(Spec):
     def lineup(self, players: int, deal: int) -> tuple[int, ...]:
         """The agent in each seat of a deal's first game: everybody has as many seats as the others, or one more, at random."""
         agents = len(self.agents)
-        dice = np.random.default_rng([self.seed, players, deal, 1])
-        extra = dice.permutation(agents)[: players % agents]
+        rng = np.random.default_rng([self.seed, players, deal, 1])
+        extra = rng.permutation(agents)[: players % agents]
         seats = np.concatenate([np.repeat(np.arange(agents), players // agents), extra])
-        return tuple(int(agent) for agent in dice.permutation(seats))
+        return tuple(int(agent) for agent in rng.permutation(seats))
 
     def jobs(self, players: int, deal: int) -> list[Job]:
         """The games of a deal; their keys are (players, deal, rotation). All are kept, to be looked at."""

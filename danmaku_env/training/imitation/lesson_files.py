@@ -26,7 +26,7 @@ def lessons_file(folder: Path, number: int) -> Path:
 
 
 def pupil_file(folder: Path, number: int) -> Path:
-    """The file of the pupil after so many rounds."""
+    """The file of the pupil after this many rounds."""
     return folder / f"pupil-{number:06d}.safetensors"
 
 
