@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal, get_args, get_origin
 
 from danmaku_env import config
+from danmaku_env.benchmark import board
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import (
     BASE_GAME,
@@ -413,6 +414,7 @@ def documents() -> dict[str, str]:
         "cards.md": cards_page(),
         "observation.md": observation_page(),
         "actions.md": actions_page(),
+        "benchmark.md": board.page(board.read_results(FOLDER.parent / "results")[0]),
         "state.md": state_page(),
     }
 

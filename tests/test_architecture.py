@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("danmaku_env.jit",),
     ("danmaku_env.machine",),
-    ("danmaku_env.arguments", "danmaku_env.fields", "danmaku_env.files"),
+    ("danmaku_env.arguments", "danmaku_env.fields", "danmaku_env.files", "danmaku_env.named_tables"),
     ("danmaku_env.spec", "danmaku_env.views"),
     ("danmaku_env.cards",),
     ("danmaku_env.engine",),
@@ -34,6 +34,7 @@ LAYERS = (
     ("danmaku_env.play",),
     ("danmaku_env.arena",),
     ("danmaku_env.training",),
+    ("danmaku_env.benchmark",),
     ("danmaku_env.docs",),
     ("danmaku_env.commands",),
     ("danmaku_env.__main__",),
@@ -119,7 +120,7 @@ def rooms(folder):
     return found
 
 
-@pytest.mark.parametrize("folder", ["danmaku_env.arena", "danmaku_env.console", "danmaku_env.training"])
+@pytest.mark.parametrize("folder", ["danmaku_env.arena", "danmaku_env.benchmark", "danmaku_env.console", "danmaku_env.training"])
 def test_the_rooms_of_a_folder_form_no_circle(folder):
     """Whoever reads one room need not read the one that it is read from."""
     graph = rooms(folder)

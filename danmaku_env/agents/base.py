@@ -22,6 +22,7 @@ from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
 from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.game import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
+from danmaku_env.render.prose import happened, prose
 from danmaku_env.render.sight import Sight, sight
 from danmaku_env.spec import spec_of
 from danmaku_env.wording import Log
@@ -67,6 +68,14 @@ class InfoState:
     def recent(self, events: int = RECENT) -> list[str]:
         """The lines of the log about this many last events."""
         return list(self.log.since(int(self._game.record["log_count"]) - events))
+
+    def since(self) -> list[str]:
+        """The lines of the log since the seat last did something, its own deed first: at most 64."""
+        return happened(self._game, self.seat)
+
+    def describe(self) -> str:
+        """What the seat sees in prose, as `Game.describe` tells it, for language models."""
+        return prose(self.sight(), self.since())
 
     def sight(self) -> Sight:
         """What the seat sees, in ids and words: the table, the question, and each legal answer."""

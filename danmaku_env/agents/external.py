@@ -205,7 +205,8 @@ class ExternalAgent:
 
     def _ask(self, info_state: InfoState) -> int:
         self._number += 1
-        question = {"message": "question", "number": self._number, **message(info_state.sight(), info_state.recent())}
+        told = {**message(info_state.sight(), info_state.recent()), "text": info_state.describe()}
+        question = {"message": "question", "number": self._number, **told}
         try:
             process = self._running()
             line = process.exchange(_as_line(question), _PATIENCE, answered=True)

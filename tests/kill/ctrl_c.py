@@ -18,8 +18,8 @@ _DEAF = (0.0, 0.1)
 """Seconds from the start of a process among which the interpreter meets the first line of ours."""
 _LEARN = ["--games", "1", "--watched", "1", "--rows", "1", "--width", "16", "--history", "8", "--threads", "1", "--processes", "2"]
 COMMANDS = {
-    "loading": (["danmaku_env", "bench", "--seconds", "60"], (0.0, 1.5), False),
-    "compiling": (["danmaku_env", "bench", "--seconds", "60"], (2.0, 20.0), True),
+    "loading": (["danmaku_env", "speed", "--seconds", "60"], (0.0, 1.5), False),
+    "compiling": (["danmaku_env", "speed", "--seconds", "60"], (2.0, 20.0), True),
     "training": (["danmaku_env", "train", *_TRAIN], (0.0, 12.0), False),
     "imitation": (["danmaku_env.training.imitation", *_LEARN], (0.0, 12.0), False),
     "tournament": (["danmaku_env", "tournament", *_PLAY], (0.0, 10.0), False),
@@ -59,7 +59,7 @@ def deafness(folder, times, rng):
     instants = sorted(rng.uniform(*_DEAF) for _ in range(times))
     deaf = []
     for after in instants:
-        process = start(["-m", "danmaku_env", "bench", "--seconds", "60"], folder)
+        process = start(["-m", "danmaku_env", "speed", "--seconds", "60"], folder)
         time.sleep(after)
         send(process, signal.SIGINT)
         if list(problems(finish(process, _PATIENCE))):

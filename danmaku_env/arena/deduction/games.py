@@ -200,6 +200,8 @@ class Judge:
     """Judged beside the belief models, under the last label."""
     keeps_statements: bool = False
     """Whether the findings are to hold the statements themselves."""
+    weighs_events: bool = True
+    """Whether it is asked what events told; that takes most of the time."""
     _said: list[Statements] = field(default_factory=list)
     _statements: list[tuple[Array, ...]] = field(default_factory=list)
     _events: list[tuple[Array, Array, Array]] = field(default_factory=list)
@@ -225,12 +227,13 @@ class Judge:
             self.reference.begin(step.begun)
         if len(step.begun):
             self._outside[step.begun] = [heroine_of(record) for record in step.first]
-            self._first[step.begun] = self._now[step.begun] = self._trust(
-                step.first.copy(), self._outside[step.begun], self._evidence(step.begun)
-            )
+            if self.weighs_events:
+                trust = self._trust(step.first.copy(), self._outside[step.begun], self._evidence(step.begun))
+                self._first[step.begun] = self._now[step.begun] = trust
             self._judge_turns(step.begun, step.first)
         if len(step.games):
-            self._weigh_events(step)
+            if self.weighs_events:
+                self._weigh_events(step)
             turned = step.after["turn_number"] != step.before["turn_number"]
             self._judge_turns(step.games[turned], step.after[turned])
 

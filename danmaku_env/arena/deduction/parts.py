@@ -50,7 +50,7 @@ def judged(study: Study, labels: Sequence[str], belief_models: Sequence[BeliefMo
     first = numbers.start % len(study.agents)
     agents = [make(spec, study.seed) for spec in (*study.agents[first:], *study.agents[:first])]
     reference = ExactPosterior(agents, study.config(), len(numbers)) if study.reference else None
-    judge = Judge(labels, belief_models, study.config(), len(numbers), reference, study.statements)
+    judge = Judge(labels, belief_models, study.config(), len(numbers), reference, study.statements, study.EVENTS)
     for step in play(agents, study.config(), study.seeds()[numbers.start : numbers.stop], seed_of(study.seed, part)):
         judge.see(step)
         yield step.ended

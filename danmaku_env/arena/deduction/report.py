@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -60,6 +60,8 @@ class Study(PartedSpec):
     FOLDER = Path("runs/deduction")
     RESULTS = ("deduction.json", f"*/{PART}*")
     PART_SIZE = 32
+    EVENTS: ClassVar[bool] = True
+    """Whether it is asked what events told."""
 
     def _check(self) -> None:
         if len(set(self.believers)) != len(self.believers):
