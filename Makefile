@@ -12,7 +12,7 @@ SPACE := $() $()
 MORE := $(subst $(SPACE),,$(EXTRAS))
 READY := $(VENV)/ready$(subst $(COMMA),-,$(MORE))
 
-.PHONY: demo test check docs site notebooks bench clean
+.PHONY: demo test check docs site notebooks speed clean
 
 demo: $(READY)  ## a net that learns from nothing (about five minutes on two cores), then a tournament: who beats whom
 	$(BIN)/python -m danmaku_env.training.ppo --folder runs/demo-$(STAMP) --seconds 200 --report-every 40 --report-deals 64 --final-deals 100
@@ -41,7 +41,7 @@ notebooks: $(READY)  ## run the notebooks at full size and keep their results in
 
 SPEED = vector pettingzoo_loop learner rule_play knowledge selfplay tables startup
 
-bench: $(READY)  ## the benchmarks of speed, each with its ratio to a peer; those of play say in their heads how long they take
+speed: $(READY)  ## the benchmarks of speed, each with its ratio to a peer; those of play say in their heads how long they take
 	for name in $(SPEED); do $(BIN)/python benchmarks/$$name.py || exit 1; done
 
 $(READY): pyproject.toml constraints.txt

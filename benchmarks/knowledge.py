@@ -1,4 +1,4 @@
-"""What memory costs and what worlds cost: resampling, listing roles, and batched play with and without history, in the same run.
+"""What history and sampled hidden states cost: resampling, listing roles, and batched play with and without history, in the same run.
 
 python benchmarks/knowledge.py [--seconds 2]
 

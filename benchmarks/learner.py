@@ -42,11 +42,11 @@ def single_rate(seconds: float, **options: object) -> float:
     """Learner steps a second of a few single environments in a SyncVectorEnv."""
     envs = gymnasium.make_vec(NAME, num_envs=BESIDE, vectorization_mode="sync", **options)
     _, infos = envs.reset(seed=1)
-    dice = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     steps, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         masks = infos["action_mask"]
-        wanted = (dice.random(BESIDE) * masks.sum(1)).astype(np.int64)
+        wanted = (rng.random(BESIDE) * masks.sum(1)).astype(np.int64)
         *_, infos = envs.step((masks.cumsum(1) <= wanted[:, None]).sum(1))
         steps += BESIDE
     return steps / (time.perf_counter() - start)

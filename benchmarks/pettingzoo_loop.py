@@ -46,19 +46,19 @@ def versions() -> str:
     return ", ".join(found)
 
 
-def play(env: Any, seconds: float, dice: random.Random) -> float:
+def play(env: Any, seconds: float, rng: random.Random) -> float:
     """Steps a second of random legal play; last steps of finished seats are not counted, though their time is."""
     steps, start = 0, time.perf_counter()
     end = start + seconds
     while time.perf_counter() < end:
-        env.reset(seed=dice.randrange(1 << 31))
+        env.reset(seed=rng.randrange(1 << 31))
         for _ in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
             if terminated or truncated:
                 env.step(None)
                 continue
             legal = observation["action_mask"].nonzero()[0]
-            env.step(int(legal[int(dice.random() * len(legal))]))
+            env.step(int(legal[int(rng.random() * len(legal))]))
             steps += 1
             if not steps & 255 and time.perf_counter() >= end:
                 break

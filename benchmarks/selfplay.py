@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # or `agents` w
 import torch
 
 from danmaku_env.nets.network import one_torch_thread
-from danmaku_env.training.ppo import Args, Run
+from danmaku_env.training.ppo import PPOArgs, PPORun
 from danmaku_env.training.resuming import versions
 
 
@@ -57,8 +57,8 @@ def main():
     given = parser.parse_args()
     clock = time.process_time if given.threads == 1 else time.perf_counter
     with tempfile.TemporaryDirectory() as folder:
-        args = Args(folder=Path(folder), threads=given.threads, net=given.net, device="cpu", teach=0)
-        run, other = Run(args), Run(args)
+        args = PPOArgs(folder=Path(folder), threads=given.threads, net=given.net, device="cpu", teach=0)
+        run, other = PPORun(args), PPORun(args)
         for _ in range(4):  # past the opening of the games, and warm
             run.play()
             run.learn()

@@ -52,7 +52,7 @@ def whole_number(value: object) -> int | None:
 
 
 def check_index(value: object, size: int, what: str) -> int:
-    """The value as an int, if it is the number of one of so many things. Raises IndexError: `seat 9: the seats are 0 to 5`."""
+    """The value as an int, if it is the number of one of this many things. Raises IndexError: `seat 9: the seats are 0 to 5`."""
     index = whole_number(value)
     if index is None or not 0 <= index < size:
         raise IndexError(f"{what} {shown(value)}: the {what}s are 0 to {size - 1}")

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Literal, get_args, get_origin
 
 from danmaku_env import config
+from danmaku_env.benchmark import board
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import (
     BASE_GAME,
@@ -391,7 +392,7 @@ def state_page() -> str:
     intro = [
         f"One NumPy structured dtype of {st.STATE_BYTES} bytes per game (`danmaku_env.engine.state.STATE`); a batch is a one-dimensional",
         "array. Copying, hashing and saving a game is copying, hashing and saving its bytes; unused places are zero. The rules read the",
-        f"first {st.PLAY_BYTES} bytes only; behind them lies what is remembered: deeds from seat to seat, and the log.", "",
+        f"first {st.PLAY_BYTES} bytes only; behind them lies what is remembered: interactions from seat to seat, and the log.", "",
     ]  # fmt: skip
     rows: list[tuple[object, ...]] = []
     for name, _, _, doc in st.FIELDS:
@@ -423,6 +424,7 @@ def documents() -> dict[str, str]:
         "cards.md": cards_page(),
         "observation.md": observation_page(),
         "actions.md": actions_page(),
+        "benchmark.md": board.page(board.read_results(FOLDER.parent / "results")[0]),
         "state.md": state_page(),
     }
 

@@ -22,7 +22,7 @@ _NO_FILE = "it is no file"
 
 
 def write_atomically(path: str | Path, data: bytes, *, private: bool = False) -> None:
-    """Write to a temporary file beside the target, then rename. What is no file, such as /dev/null, is written to as it is.
+    """Write to a temporary file beside the target, then rename. Anything that is not a file, such as /dev/null, is written to as it is.
 
     One that is `private` nobody but its owner can read.
 

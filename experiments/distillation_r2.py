@@ -1,11 +1,11 @@
-"""How much nets have learned of what a search says, alone and together, at questions that none of them chose.
+"""How much networks have learned from a search, alone and as an ensemble, at questions that none of them chose.
 
 python experiments/distillation_r2.py NET [NET ...] [--questions 6000] [--judge search:simulations=48] [--player neural] [--players 6]
     [--seed 1]
 
-At questions in games of a player the judge tries the answers that the deducer would think of, and says by how much more reward each does.
-Of the variance of these differences, much of which is the noise of the judge's worlds, each net explains a share; where its answer is
-another than the deducer's, the judge says what that brings. Then the same of the mean of all the nets. `Mean` plays by it:
+At questions in games of a player the judge tries the deducer's candidates and estimates the reward of each. The report has the share of the
+variance of these differences that each network explains (much of the variance is noise of the judge's samples), the gain by the judge where
+its answer differs from the deducer's, and the same for the mean of all networks. The agent `Mean` plays by that mean:
 
 danmaku tournament neural "experiments.distillation_r2:Mean:nets=shipped+runs/imitate" --deals 3000
 """

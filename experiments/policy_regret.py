@@ -1,11 +1,10 @@
-"""What a player misses at each kind of question, as a search counts that has far more time.
+"""The regret of a player at each kind of question, by the estimates of a search with far more time.
 
 python experiments/policy_regret.py [--player neural] [--judge JUDGE] [--games 1000] [--each 60] [--seed 1]
 
-At questions of games that the player plays against itself, the judge tries answers twice, each time in worlds of its own. The answer that
-does best in one half is counted in the other half, beside the player's own, so that luck counts for nothing. What is missed is in the
-judge's reward, of which a part only is real (`experiments/search_accuracy.py`). Answers that the judge does not try are not missed
-here, nor is anything where the player's own is the only one it would think of.
+At questions of games that the player plays against itself, the judge tries answers twice, in independent samples. The answer that is best
+in one half is compared with the player's own in the other half, so luck cancels out. Regret is in the judge's reward, of which only a part
+is real (`experiments/search_accuracy.py`). It counts only answers that the judge tries.
 """
 
 from __future__ import annotations
@@ -70,8 +69,8 @@ class Missed:
         self.found: list[Looked] = []
 
     def look(self, player: Agent, judges: list[SearchAgent], config: GameConfig, games: int, each: int, seed: int, bar: Progress) -> None:
-        """Play so many games, and look at some questions of each kind: fewer of those that are asked often."""
-        dice = np.random.default_rng(seed)
+        """Play this many games, and look at some questions of each kind: fewer of those that are asked often."""
+        rng = np.random.default_rng(seed)
         vec = make_vec(ROWS, config)
         vec.reset(seed)
         task, step = bar.add_task("looking", total=games), 0
@@ -82,7 +81,7 @@ class Missed:
             for row in np.flatnonzero(vec.action_masks.sum(1) > 1) if step >= OPENING else ():
                 kind = kinds[row]
                 self.asked[kind] += 1
-                if dice.random() < each / (each + self.asked[kind]):
+                if rng.random() < each / (each + self.asked[kind]):
                     info_states = InfoStates(vec.clone(np.array([row])), seats[row : row + 1], config)
                     one = slice(row, row + 1)
                     both = gains(judges, vec.observations[one], vec.action_masks[one], info_states, int(answers[row]))
@@ -130,7 +129,7 @@ def main() -> None:
     parser.add_argument("--judge", default=JUDGE, help="an agent by name that tries its answers")
     parser.add_argument("--games", type=at_least(1), default=1_000)
     parser.add_argument(
-        "--each", type=at_least(0), default=60, help="about so many questions of rare kinds are looked at, of frequent ones more"
+        "--each", type=at_least(0), default=60, help="about this many questions of rare kinds are looked at, of frequent ones more"
     )
     parser.add_argument("--players", type=table_size, default=6)
     parser.add_argument("--roles", choices=("basic", "advanced"), default="advanced")

@@ -1,11 +1,11 @@
-"""How well a search foretells what becomes of an answer, against the games themselves, played on from there.
+"""The accuracy of a search: its estimates of answers against the outcomes of the games themselves.
 
 python experiments/search_accuracy.py [--questions 4000] [--seed 1] [--judge search:simulations=72] [--player deducer] [--players 6]
 
-At questions in games of a player (the heuristic, where no other is named) a judge that tries answers says by how much more reward each
-would do than another. Each of them is then given in the very game - its roles, hands, deck and dice - and the player plays on to the end,
-for every seat with what that seat may know. What is paid then is mostly luck, but no less true for it: over many questions it says which
-share of the judge's differences is real (slope; 1 = all of it), for whom, and of what it says more than it knows.
+At questions in games of a player (by default the heuristic) a searching judge estimates by how much more reward each answer gets than the
+first. Each answer is then given in the real game, with its roles, hands, deck and random numbers, and the player plays every seat to the
+end with what that seat may know. A single outcome is mostly luck, but over many questions the outcomes show which share of the judge's
+differences is real (slope; 1 = all of it), for which roles, and where it is overconfident.
 """
 
 from __future__ import annotations
@@ -83,13 +83,13 @@ def searching(name: str, seed: int) -> SearchAgent:
 
 def questions(judge: SearchAgent, player: Agent, config: GameConfig, seed: int) -> Iterator[Tried]:
     """Questions of games of the player, for ever."""
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     vec = make_vec(ROWS, config)
     vec.reset(seed)
     for number in range(1 << 62):
         if number >= OPENING and number % EVERY == 0:
             open_ = np.flatnonzero(judge.searches(vec.observations) & (vec.action_masks.sum(1) > 1))
-            rows = dice.permutation(open_)[:LOOKS]
+            rows = rng.permutation(open_)[:LOOKS]
             games, seats = vec.clone(rows), vec.seats[rows].astype(np.int64)
             kinds = asked(vec.observations[rows])
             gains = judge.evaluate_actions(

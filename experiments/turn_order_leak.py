@@ -1,11 +1,11 @@
-"""What those who see which seat is asked learn of an attacked hand: bits about a Graze, by default and when everybody is asked.
+"""What the order of questions reveals about an attacked hand: bits about a Graze, by default and when everybody is asked.
 
 python experiments/turn_order_leak.py [--games 1000] [--seed 1]
 
-An observation shows nothing of it: this is about whoever watches `agent_selection`, `vec.seats` or `game.asking` from outside. The peer is
-what there is to know: the entropy of "the attacked seat holds a Graze". What is told is the mutual information between that and "the
-attacked seat was asked", over the attacks of random games that can be avoided and that nobody else avoids first. Characters blur it: their
-abilities and Spell Cards are asked for too.
+Observations reveal nothing of it; this concerns code that reads `agent_selection`, `vec.seats` or `game.asking` from outside. The leak is
+the mutual information between "the attacked seat holds a Graze" and "the attacked seat was asked", over attacks of random games that can be
+avoided and that nobody else avoids first; the entropy of the former is its maximum. Characters blur it, since their abilities and Spell
+Cards are asked for too.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Watcher:
 
 
 def watch(config: GameConfig, games: int, seed: int) -> Counter[tuple[bool, bool]]:
-    """(held, asked) -> attacks in so many random games."""
+    """(held, asked) -> attacks in this many random games."""
     vec = make_vec(ROWS, config)
     vec.reset(seed)
     watchers = [Watcher() for _ in range(ROWS)]

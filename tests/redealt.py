@@ -13,7 +13,7 @@ def leaking(games, seat, seed, told):
     """The first position in which `told(game, seat)` is another once all that the seat has not seen is dealt again, or None."""
     config = GameConfig(num_players=int(games["num_players"][0]))
     for one, other in zip(asked(games, seat), asked(secrecy.worlds_of(games, seat, seed), seat), strict=True):
-        game, world = (Game.trusting(record.reshape(1), config) for record in (one, other))
+        game, world = (Game.from_trusted_record(record.reshape(1), config) for record in (one, other))
         if told(game, seat) != told(world, seat):
             return game
     return None

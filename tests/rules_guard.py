@@ -43,10 +43,10 @@ def ended(config, games):
     records = st.room_for(games)
     raw, tables, status = st.as_bytes(records), compile_cards().tables, np.zeros(games, np.int8)
     batch.drive(tables, config.settings(), records, raw, np.arange(games, dtype=np.int64), status, batch.START)
-    dice, masks = np.random.PCG64(config.num_players), np.zeros((games, NUM_ACTIONS), np.uint8)
+    rng, masks = np.random.PCG64(config.num_players), np.zeros((games, NUM_ACTIONS), np.uint8)
     while (records["asking"] != st.NOBODY).any():
         batch.mask_rows(records, masks)
-        drawn = dice.random_raw(games) % np.maximum(1, masks.sum(axis=1, dtype=np.uint64))  # raw words: the same of every NumPy
+        drawn = rng.random_raw(games) % np.maximum(1, masks.sum(axis=1, dtype=np.uint64))  # raw words: the same of every NumPy
         answers = (masks.cumsum(axis=1) > drawn[:, np.newaxis]).argmax(axis=1)
         batch.drive(tables, config.settings(), records, raw, answers, status, batch.ANSWER)
     assert not records["status"].any()

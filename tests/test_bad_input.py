@@ -196,7 +196,8 @@ def doors():
         fine = {"nothing", "an empty mapping", "a mapping", "a mapping of numbers", "a mapping without end"}
         found[f"{name}.reset.options"] = (lambda x, make=make: make().reset(options=x), ValueError, fine)
     for name, fine in (("num_players", set()), ("roles", set()), ("characters", set()), ("ex_midboss_from", set()),
-                       ("character_pool", {"nothing"}),
+                       ("character_pool", {"nothing"}), ("deck", {"nothing", "a mapping"}), ("incidents", {"nothing", "an empty list"}),
+                       ("life", {"nothing"}), ("hand", {"nothing"}),
                        ("expansion", set()), ("candidates", set()), ("bonus_character", {"a truth", "a NumPy truth"}),
                        ("max_turns", {"a large number"}), ("ask_forced", {"a truth", "a NumPy truth"}), ("history", {"a large number"}),
                        ("ask_everyone", {"a truth", "a NumPy truth"}), ("ask_seasons", {"a truth", "a NumPy truth"})):  # fmt: skip
@@ -276,7 +277,7 @@ def parameters(owner, *names):
 ELSEWHERE = {
     "Game.illegal.action": "says the sentence of a refusal, of anything",
     "Game.from_record": "what a record may hold is the gate's own test",
-    "Game.trusting": "for records that the engine has just written, looked at by nobody",
+    "Game.from_trusted_record": "for records that the engine has just written, looked at by nobody",
     "GameConfig.of": "the doors that take a configuration are here",
     "Replay.check_end.game": "the game that the replay itself has played",
     "Replay.save.path": "below, with a folder",
@@ -318,6 +319,9 @@ def test_arrays_may_be_read_only_or_lie_in_pieces(form, capsys):
     """Nothing is compiled anew for them, and the arrays themselves are left alone."""
     vec = make_vec(3, CONFIG)
     vec.reset(1)
+    for name in ("heuristic", "deducer"):
+        registry.make(name, 1).act(vec.observations, vec.action_masks, InfoStates(vec.records(), vec.seats, vec.config))
+    capsys.readouterr()  # what a first use compiles is compiled by now
     records, seats = vec.records(), vec.seats.copy()
     taken = Game.from_record(form(records[:1]), vec.config)
     taken.act(taken.legal()[0])

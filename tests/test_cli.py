@@ -20,8 +20,8 @@ from danmaku_env.agents.registry import make
 from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.cards.main_deck import MAIN_CARDS
 from danmaku_env.commands import app as command
-from danmaku_env.commands import bench
 from danmaku_env.commands import main as cli
+from danmaku_env.commands import speed
 from danmaku_env.console import startup
 from danmaku_env.console.errors import Stopped
 from tests.command import exit_status
@@ -60,7 +60,7 @@ def replay_file(tmp_path_factory):
         (["play", "--roles", "all"], "--roles"),
         (["play", "--expansion", "lunatic"], "--expansion"),
         (["play", "--players", "7", "--characters", "draft"], "at most 6 players can play so, or play with expansion='lunatic_extra'"),
-        (["bench", "--candidates", "5"], "candidates must be a whole number from 2 to 4, not 5"),
+        (["speed", "--candidates", "5"], "candidates must be a whole number from 2 to 4, not 5"),
         (["play", "--replay", "/nowhere/at/all.json"], "nothing can be written to /nowhere/at/all.json: its folder does not exist"),
         (["play", "--replay", "/proc/game.json"], "nothing can be written to /proc/game.json: "),
         (["play", "extra"], "extra"),
@@ -74,8 +74,14 @@ def replay_file(tmp_path_factory):
         (["play", "--against", "random,nobody"], "there is no agent 'nobody'"),
         (["play", "--against", "random,,random"], "leaves a place empty"),
         (["watch", "--delay", "soon"], "--delay"),
-        (["bench", "--games", "0"], "--games"),
-        (["bench", "--seconds", "0"], "--seconds"),
+        (["speed", "--games", "0"], "--games"),
+        (["speed", "--seconds", "0"], "--seconds"),
+        (["bench", "run", "belief-v9", "--agent", "random"], "there is no task 'belief-v9'; the tasks are belief-v1"),
+        (["bench", "run", "belief-v1"], "belief-v1 takes one agent (--agent), not 0"),
+        (["bench", "run", "cross-v1", "--agent", "random"], "cross-v1 compares several seeds of one trainer"),
+        (["bench", "run", "exploit-v1", "--predictions", "x.parquet"], "exploit-v1 is played: it takes an agent, and no predictions"),
+        (["bench", "items", "cross-v1"], "cross-v1 is played: it has no items"),
+        (["bench", "juggle"], "juggle"),
         (["cards", "sword_of_damocles"], "there is no card 'sword_of_damocles'"),
         (["cards", "grase"], "did you mean graze"),
         (["cards", "msater spark"], "did you mean Master Spark"),
@@ -113,8 +119,8 @@ def test_whatever_ends_a_command_is_one_line(monkeypatch, error, status, words):
     def fail(*_, **__):
         raise error
 
-    monkeypatch.setattr(bench, "make_vec", fail)
-    result = run("bench")
+    monkeypatch.setattr(speed, "make_vec", fail)
+    result = run("speed")
     assert (result.exit_code, result.stderr) == (status, words)
 
 
@@ -170,17 +176,17 @@ def test_no_further_thread_is_a_sentence(monkeypatch):
     def refuse(*_, **__):
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(bench, "make_vec", refuse)
-    assert run("bench").stderr == "danmaku: no further thread can be started: the system allows this user no more\n"
+    monkeypatch.setattr(speed, "make_vec", refuse)
+    assert run("speed").stderr == "danmaku: no further thread can be started: the system allows this user no more\n"
 
 
 @pytest.mark.parametrize(
     ("program", "words", "ours"),
     [
-        ("-m", ["python", "-m", "danmaku_env.commands.main", "bench"], True),
+        ("-m", ["python", "-m", "danmaku_env.commands.main", "speed"], True),
         ("-m", ["python", "-X", "dev", "-m", "danmaku_env"], True),
         ("-m", ["python", "-m", "pytest"], False),
-        ("/usr/bin/danmaku", ["python", "/usr/bin/danmaku", "bench"], True),
+        ("/usr/bin/danmaku", ["python", "/usr/bin/danmaku", "speed"], True),
         ("C:/Scripts/danmaku.exe", ["python", "C:/Scripts/danmaku.exe"], True),
         ("mine.py", ["python", "mine.py", "danmaku"], False),
         ("-c", ["python", "-c", "import danmaku_env"], False),
@@ -239,7 +245,7 @@ startup.begin()
     ("package", "then", "said"),
     [
         ("torch", "import danmaku_env.training.league", "danmaku: this needs the package torch: pip install 'danmaku-env[train]'\n"),
-        ("rich", "import danmaku_env.training.crew", "danmaku: this needs the package rich: pip install 'danmaku-env[train]'\n"),
+        ("rich", "import danmaku_env.training.parallel", "danmaku: this needs the package rich: pip install 'danmaku-env[train]'\n"),
         ("numpy.fft", "import numpy.fft", "Traceback"),
         ("danmaku_env.wording", "import danmaku_env.wording", "Traceback"),
     ],
@@ -312,7 +318,7 @@ def test_what_comes_from_outside_reaches_the_terminal_as_letters(replay_file, tm
     odd = "a\x1b[2J\u202e.html"
     for words in (
         ["watch", odd], ["watch", str(replay_file), "--html", str(tmp_path / odd)], ["watch", "--against", odd], ["cards", odd],
-        ["play", "--replay", str(tmp_path / odd), "--against", "tests.arena.odd:Half", "--seed", "1"], ["bench", f"--{odd}"],
+        ["play", "--replay", str(tmp_path / odd), "--against", "tests.arena.odd:Half", "--seed", "1"], ["speed", f"--{odd}"],
         ["tournament", "random", "heuristic", "--out", odd, "--resume"],
         ["watch", "--against", "tests.arena.odd:Quitting:does=act,what=exit"],
     ):  # fmt: skip
@@ -356,14 +362,14 @@ def test_training_without_its_packages(monkeypatch):
     assert "training needs the package torch: pip install 'danmaku-env[train]'" in result.stderr
 
 
-# ---------------------------------------------------------------- help, cards, bench, train
+# ---------------------------------------------------------------- help, cards, speed, train
 
 
 def test_help_and_version():
     for words in ([], ["--help"]):
         result = run(*words)
         assert result.exit_code == 0
-        assert all(command in result.stdout for command in ("play", "watch", "bench", "cards", "train"))
+        assert all(command in result.stdout for command in ("play", "watch", "speed", "bench", "cards", "train"))
     assert run("--version").stdout.startswith("danmaku-env ")
     assert "--seat" in run("play", "--help").stdout
 
@@ -403,8 +409,15 @@ def test_cards_knows_characters_incidents_and_roles(name, words):
     assert words in run("cards", name).stdout
 
 
-def test_bench_measures():
-    result = run("bench", "--games", "4", "--seconds", "0.05", "--players", "4")
+def test_bench_lists_the_tasks():
+    result = run("bench", "list")
+    assert result.exit_code == 0
+    assert "belief-v1" in result.stdout
+    assert "selfplay-tiny-v1" in result.stdout
+
+
+def test_speed_measures():
+    result = run("speed", "--games", "4", "--seconds", "0.05", "--players", "4")
     assert result.exit_code == 0
     assert "decisions/s" in result.stdout
     assert "numpy" in result.stdout

@@ -22,11 +22,11 @@ from tests.playthroughs.record import FOLDER, fingerprint, whole_game
 
 def played(seed=5, answers=60, players=4):
     game = Game.new(GameConfig(num_players=players), seed)
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for _ in range(answers):
         if game.asking is None:
             break
-        game.act(int(dice.choice(game.legal_actions())))
+        game.act(int(rng.choice(game.legal_actions())))
     return game
 
 
@@ -417,9 +417,9 @@ def set_card_known_where_none_is(s):
     row[st.KNOWN_TO] = 3
 
 
-def set_deeds(s, phase, deed, seat, word):
-    """One word of counted deeds and no other."""
-    s["tallied"][phase], s["tallies"][phase] = 1 << deed * st.SEATS + seat, 0
+def set_interactions(s, phase, interaction, seat, word):
+    """One word of counted interactions and no other."""
+    s["tallied"][phase], s["tallies"][phase] = 1 << interaction * st.SEATS + seat, 0
     s["tallies"][phase, 0] = word
 
 
@@ -430,18 +430,18 @@ IMPOSSIBLE = {
     "an event with a card that does not exist": lambda s: set_event(s, st.CARD_SHOWN, 81),
     "somebody knows the card of an event that has none": set_card_known_where_none_is,
     "events beyond their number": set_row_behind_the_last,
-    "more deeds than are counted": lambda s: set_deeds(s, 0, st.ATTACKS, 1, 101),
-    "a deed of a seat that does not exist": lambda s: set_deeds(s, 0, st.HITS, 2, 1 << 40),
-    "a deed of a seat towards itself": lambda s: set_deeds(s, 0, st.HEALS, 1, 1 << 8),
-    "deeds after the first defeat, but nobody is defeated": lambda s: set_deeds(s, 1, st.ATTACKS, 0, 1 << 8),
-    "counted deeds that do not agree with who did any": lambda s: s["tallied"].__setitem__(0, int(s["tallied"][0]) | 1 << 39),
+    "more interactions than are counted": lambda s: set_interactions(s, 0, st.ATTACKS, 1, 101),
+    "an interaction of a seat that does not exist": lambda s: set_interactions(s, 0, st.HITS, 2, 1 << 40),
+    "an interaction of a seat towards itself": lambda s: set_interactions(s, 0, st.HEALS, 1, 1 << 8),
+    "interactions after the first defeat, but nobody is defeated": lambda s: set_interactions(s, 1, st.ATTACKS, 0, 1 << 8),
+    "counted interactions that do not agree with who did any": lambda s: s["tallied"].__setitem__(0, int(s["tallied"][0]) | 1 << 39),
     "a role that is ruled out": lambda s: s["ruled_out"].__setitem__(1, 1 << int(s["role"][1])),
 }
 
 
 @pytest.mark.parametrize("reason", IMPOSSIBLE)
 def test_a_forged_memory_is_refused(game, reason):
-    """Also what the rules do not read must be possible: log and counted deeds are printed and observed."""
+    """Also what the rules do not read must be possible: log and counted interactions are printed and observed."""
     with pytest.raises(ReplayError, match=f"no such game is possible: {reason}"):
         Game.from_bytes(forged(game, IMPOSSIBLE[reason]))
 

@@ -11,7 +11,7 @@ import pytest
 
 import danmaku_env
 from danmaku_env import Game
-from danmaku_env.arena.jobs.versions import versions
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.cards.box import BASE_GAME, names_of
 from danmaku_env.cards.compile import compile_box
 from danmaku_env.engine.rules import cards_digest, rules_fingerprint

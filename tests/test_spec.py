@@ -14,7 +14,7 @@ from danmaku_env.envs.gymnasium_vector import GameVector
 from danmaku_env.envs.single import GameSingle
 from danmaku_env.fields import SINGLE, Axis, Field
 from danmaku_env.game import AnyGame
-from danmaku_env.nets.input_spec import Reading, base_game, layout_of, state_layout_of
+from danmaku_env.nets.input_spec import InputSpec, base_game, layout_of, state_layout_of
 from danmaku_env.spec import make_known, spec_named, spec_of
 from tests.nim import NIM, NimConfig
 
@@ -77,7 +77,7 @@ def test_names_that_files_of_before_have_are_understood():
     read["table"] = [name.replace("deck_size/incident", "deck_size/incidents") for name in read["table"]]
     read["pairs"] = [name.replace("before the first defeat", "before").replace("after it", "after") for name in read["pairs"]]
     assert "attacks/before/*/*" in read["pairs"]
-    assert Reading.from_dict(read) == base_game()
+    assert InputSpec.from_dict(read) == base_game()
 
 
 # ---------------------------------------------------------------- a second game

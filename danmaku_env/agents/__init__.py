@@ -1,4 +1,4 @@
-"""Who plays: one file per agent, the protocol in `base.py`, agents by name in `registry.py`."""
+"""Agents: one file each, the protocol in `base.py`, agents by name in `registry.py`."""
 
 from danmaku_env.agents.base import Agent, InfoState, InfoStates, answer, play_out
 from danmaku_env.agents.registry import AgentError, make

@@ -1,9 +1,8 @@
-"""The protocol every agent follows, for one game and for batches alike.
+"""The protocol that every agent follows, for one game and for batches alike.
 
-An agent answers for the seat that is asked, one row per game. It gets what that seat may know: the observation row
-(docs/observation.md) and the mask of the legal answers (docs/actions.md). Agents that need more of the same, such as the public log
-or other worlds that fit what the seat knows, ask the information states; an information state knows nothing that the seat may not know
-either.
+An agent answers for the seat that is asked, one row per game. It gets what that seat may know: the observation row (docs/observation.md)
+and the mask of the legal answers (docs/actions.md). Agents that need more, such as the public log or sampled hidden states, ask the
+information states, which know nothing that the seat may not know.
 """
 
 from __future__ import annotations
@@ -23,6 +22,7 @@ from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
 from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.game import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
+from danmaku_env.render.prose import happened, prose
 from danmaku_env.render.sight import Sight, sight
 from danmaku_env.spec import spec_of
 from danmaku_env.wording import Log
@@ -37,7 +37,7 @@ RECENT = 64
 """Events that are told with a question, where nobody asks for another number."""
 _SUM = 1e-6
 """By how much the probabilities that are believed of a seat may miss 1."""
-_MOST_WORTH = 1e5
+_MOST_VALUE = 1e5
 """Lives, or rewards: what a judge says beyond this is a slip, such as a mark for what is not to be done."""
 
 
@@ -45,10 +45,10 @@ class InfoState:
     """What a seat, as a rule the one that is asked, may know of one game, beyond the observation row."""
 
     def __init__(self, game: Game, seat: int) -> None:
-        """The eyes of `seat` on a game that goes on elsewhere; make a new information state for every decision."""
+        """What `seat` knows of a game that goes on elsewhere; make a new information state for every decision."""
         self._game = game
         self.seat = seat
-        """Whose eyes they are."""
+        """The seat whose information it is."""
 
     @property
     def config(self) -> GameConfig:
@@ -62,12 +62,20 @@ class InfoState:
 
     @property
     def log(self) -> Log:
-        """What happened so far as the seat knows it, one line per event; there is no more in it for other eyes."""
+        """What happened so far as the seat knows it, one line per event; it holds nothing that other seats know."""
         return self._game.log.of(self.seat).sealed()
 
     def recent(self, events: int = RECENT) -> list[str]:
-        """The lines of the log about the last so many events."""
+        """The lines of the log about this many last events."""
         return list(self.log.since(int(self._game.record["log_count"]) - events))
+
+    def since(self) -> list[str]:
+        """The lines of the log since the seat last did something, its own deed first: at most 64."""
+        return happened(self._game, self.seat)
+
+    def describe(self) -> str:
+        """What the seat sees in prose, as `Game.describe` tells it, for language models."""
+        return prose(self.sight(), self.since())
 
     def sight(self) -> Sight:
         """What the seat sees, in ids and words: the table, the question, and each legal answer."""
@@ -147,7 +155,7 @@ class InfoStates(Sequence[InfoState]):
         if isinstance(row, slice):
             return InfoStates(self._games[row], self.seats[row], self.config)
         place = range(len(self))[row]
-        return InfoState(Game.trusting(self._games[place : place + 1].copy(), self.config), int(self.seats[place]))
+        return InfoState(Game.from_trusted_record(self._games[place : place + 1].copy(), self.config), int(self.seats[place]))
 
     def role_assignments(self, row: int) -> RoleAssignments:
         """Every deal of the roles that fits what the seat of a row knows, the seats relative to it.
@@ -158,7 +166,7 @@ class InfoStates(Sequence[InfoState]):
         if key not in _KEPT:
             seat, players = int(self.seats[row]), self.config.num_players
             spec = spec_of(self.config)
-            found = role_assignments(Game.trusting(self._games[row : row + 1].copy(), self.config), seat)
+            found = role_assignments(Game.from_trusted_record(self._games[row : row + 1].copy(), self.config), seat)
             roles = np.roll(found.roles, -seat, axis=1)
             # in the same order whoever asked first, or what is drawn from them would depend on games played before
             order = np.argsort(roles.astype(np.int64) @ (len(spec.ids[spec.label]) ** np.arange(players)), kind="stable")
@@ -217,13 +225,13 @@ class InfoStates(Sequence[InfoState]):
 
 
 class Agent(Protocol):
-    """Somebody who answers."""
+    """An agent: it answers for the seat that is asked."""
 
     name: str
     """What it is called in logs, replays and tables."""
 
     def reset(self, seed: int) -> None:
-        """Begin anew: forget everything and seed the agent's own dice. The same seed and questions give the same answers."""
+        """Begin anew: forget everything and seed the agent's own random numbers. The same seed and questions give the same answers."""
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] legal answers to B questions: [B, n] uint8 observations and [B, N] masks, each of the seat asked in that row.
@@ -250,7 +258,7 @@ class Policy(Protocol):
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] float64: for each row the probability with which `act` gives each answer, 0 where it is not legal; rows sum to 1.
 
-        Arguments as for `act`. Its own dice are left as they are.
+        Arguments as for `act`. Its own generator is left as it is.
         """
 
 
@@ -260,7 +268,7 @@ class ActionValues(NamedTuple):
     answers: Array
     """[B] those it would give."""
     values: Array
-    """[B, N] float64: what each legal answer is worth at first sight, in lives; -inf for the others."""
+    """[B, N] float64: the value of each legal answer at first sight, in lives; -inf for the others."""
     advantages: Array
     """[B, N] float64: by how much more reward an answer did better than the first one tried, where several were tried; else NaN."""
 
@@ -297,7 +305,7 @@ def action_values_of(agent: Agent, observations: Array, masks: Array, info_state
             wrong = f"an array of {numbers.dtype} with shape {numbers.shape} instead of numbers with shape {masks.shape}"
             raise AnswerError(f"{_called(agent)} gave {what} that are {wrong}")
         said = numbers[legal].astype(np.float64)
-        if (bad := said[~(np.abs(said) <= _MOST_WORTH) & ~((what == "advantages") & np.isnan(said))]).size:
+        if (bad := said[~(np.abs(said) <= _MOST_VALUE) & ~((what == "advantages") & np.isnan(said))]).size:
             raise AnswerError(f"{_called(agent)} gave {bad[0]:g} among the {what} of legal answers, which no answer can have")
     return ActionValues(chosen, values.astype(np.float64), advantages.astype(np.float64))
 
@@ -308,14 +316,14 @@ def reset(agent: Agent, seed: int) -> None:
         agent.reset(seed)
 
 
-def beliefs_of(believer: BeliefModel, observations: Array, info_states: InfoStates, name: str | None = None) -> Array:
+def beliefs_of(belief_model: BeliefModel, observations: Array, info_states: InfoStates, name: str | None = None) -> Array:
     """[B, 8, NUM_ROLES] float64: what the believer says, which are probabilities. Raises AnswerError, whatever it does instead.
 
     `name` is what it is called there, its own where nothing is said.
     """
-    who = _called(believer, name)
-    with _asked(believer, "was asked for its belief", name):
-        beliefs: Array = np.asarray(believer.posterior(observations, info_states), np.float64)
+    who = _called(belief_model, name)
+    with _asked(belief_model, "was asked for its belief", name):
+        beliefs: Array = np.asarray(belief_model.posterior(observations, info_states), np.float64)
     spec = spec_of(info_states.config)
     shape = (len(info_states), spec.most_seats, len(spec.ids[spec.label]))
     if beliefs.shape != shape:

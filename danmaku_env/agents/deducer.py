@@ -1,11 +1,10 @@
-"""The heuristic's play over a Bayesian belief about the roles.
+"""The heuristic's policy over a Bayesian belief about the roles.
 
-Its belief is exact under a model of who harms and helps whom (`beliefs/action_likelihood.py`), or, on demand, under a model of why things
+The belief is exact under a model of who harms and helps whom (`beliefs/action_likelihood.py`) or, by option, under a model of why things
 were done (`beliefs/inverse_planning.py`).
 
-What it makes of the belief is the heuristic's play in another style (`style.py`): how much each role wants which other brought down, and
-what lives, cards and dodges are worth, were fitted on games with open roles. Knowing more pays little in the style set by hand, which is
-made for doubt.
+The policy is the heuristic's with other weights (`style.py`): the preferences of each role, and the values of lives, cards and dodges, were
+fitted on games with open roles. The weights set by hand gain little from a better belief, because they were made for an uncertain one.
 """
 
 from __future__ import annotations
@@ -52,8 +51,8 @@ class BeliefAgent:
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Seed the dice that break ties."""
-        self._dice = np.random.default_rng(seed)
+        """Seed the random numbers that break ties."""
+        self._rng = np.random.default_rng(seed)
 
     def play(self, info_states: InfoStates) -> HeuristicPolicy:
         """How it plays by what it believes."""
@@ -64,8 +63,8 @@ class BeliefAgent:
         return self.belief_model.posterior(info_states)
 
     def choose(self, play: HeuristicPolicy, observations: Array, masks: Array, preferences: Array) -> Array:
-        """[B] answers of the play under these preferences, ties broken by its own dice."""
-        return play.choose(observations, masks, preferences, self._dice.integers(0, policy.NOISE_WORDS, len(observations)))
+        """[B] answers of the play under these preferences, ties broken by its own random numbers."""
+        return play.choose(observations, masks, preferences, self._rng.integers(0, policy.NOISE_WORDS, len(observations)))
 
 
 class DeducerAgent(BeliefAgent):
@@ -79,12 +78,12 @@ class DeducerAgent(BeliefAgent):
         return self.choose(play, observations, masks, self._preferences(play, observations, info_states))
 
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
-        """[B, N] exact, over all dice that break ties. Raises ValueError without information states."""
+        """[B, N] exact, over all random tie-breaks. Raises ValueError without information states."""
         play = self.play(info_states := _needed(info_states))
         return play.chances(observations, masks, self._preferences(play, observations, info_states))
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
-        """What each answer is worth to it, see `danmaku_env.agents.base.ActionEvaluator`."""
+        """The value of each answer to it, see `danmaku_env.agents.base.ActionEvaluator`."""
         play = self.play(info_states)
         preferences = self._preferences(play, observations, info_states)
         answers = self.choose(play, observations, masks, preferences)

@@ -1,9 +1,9 @@
 """What printed texts do to whom, read once from their programs into a table that compiled play looks things up in.
 
 A text is worth what its program does. Every text becomes a few numbers for each player it can concern: life, attacks, cards, items and
-turns gained or lost. How much that is worth, and whether its receiver should have it, is the business of who plays
+turns gained or lost. How much that is worth, and whether its receiver should have it, is for the policy to decide
 (`heuristic.py`). No text is told by its name, so a new card is understood as far as its words are; only what is known of characters from
-many games (`CHARACTER_EDGE`) names them, and who is not among them has none.
+many games (`CHARACTER_EDGE`) names them, and a character that is not among them has none.
 """
 
 from __future__ import annotations
@@ -34,8 +34,9 @@ CHOICES = 3
 (DOES_LIFE, DOES_HEAL, DOES_ATTACK, DOES_FAR_ATTACK, DOES_SURE_ATTACK, DOES_CARDS, DOES_HAND, DOES_ITEMS, DOES_TURNS,
  DOES_REVIVED) = range(10)  # fmt: skip
 EFFECTS = 10
-"""Life other than by attacks and healing; life up to max life; attacks that still ask for range, on who is in reach anyway, and that cannot
-be avoided, times their damage; cards in hand; times the whole hand is lost; items in play; turns; times brought back from 0 life."""
+"""Life other than by attacks and healing; life up to max life; attacks that still ask for range, on players who are in reach anyway, and
+that cannot be avoided, times their damage; cards in hand; times the whole hand is lost; items in play; turns; times brought back from 0
+life."""
 
 # ---------------------------------------------------------------- and what it does to the thing it answers, and asks
 
@@ -43,11 +44,11 @@ AVOIDS, CANCELS, ACTIVATES, CAPTURES, TAKES_PICK, BANS, SWAPS, DEALS, LOOKS = (1
 """Avoids the attack, cancels the card, activates one's own Spell Card, another's, takes the picked card of another's hand, names a card
 type that nobody may play, makes two players exchange hands, deals out the cards laid aside, looks at a hand."""
 
-# ---------------------------------------------------------------- worths, in lives
+# ---------------------------------------------------------------- values, in lives
 
-USE_WORTH = 0.35
+USE_VALUE = 0.35
 """A power of an item that is used when one likes."""
-STAT_WORTH: dict[int, float] = {
+STAT_VALUE: dict[int, float] = {
     v.RANGE: 0.3,
     v.DISTANCE: 0.4,
     v.DANMAKU_LIMIT: 0.45,
@@ -58,7 +59,7 @@ STAT_WORTH: dict[int, float] = {
 }
 """A point of a static modifier, for the rest of the game."""
 HAND_BASE_PRINTED = 4
-TRIGGER_WORTH = 0.5
+TRIGGER_VALUE = 0.5
 """A triggered power of an item, by and large."""
 CHARACTER_EDGE = {
     "patchouli_knowledge": 9.0, "hinanawi_tenshi": 4.5, "kawashiro_nitori": 4.0, "kazami_yuuka": 3.9, "yakumo_yukari": 3.4,
@@ -347,7 +348,7 @@ def _index(rows: Any, number: int, kind: int, character: int) -> None:
 
 def _stats_value(modifiers: Mapping[v.Stat, int]) -> float:
     base = {v.HAND_BASE: HAND_BASE_PRINTED, v.HAND_BASE_AWAY: HAND_BASE_PRINTED}
-    return sum(STAT_WORTH.get(stat, 0.0) * (amount - base.get(stat, 0)) for stat, amount in modifiers.items())
+    return sum(STAT_VALUE.get(stat, 0.0) * (amount - base.get(stat, 0)) for stat, amount in modifiers.items())
 
 
 def _sort(sorts: tuple[str, ...], types: int, cancels: bool) -> int:
@@ -360,7 +361,7 @@ def _weigh(rows: Any) -> None:
     """Worths of items, of cards in hand, and of characters."""
     for slot, card in ((ITEM_IDS.index(card.id), card) for card in BASE_GAME.all_cards if card.types & v.ITEM):
         rows["limit_type"][slot] = card.types & (v.DEFENSE | v.ARTIFACT)
-        rows["item_worth"][slot] = _stats_value(card.in_play) + TRIGGER_WORTH * len(card.triggers) + USE_WORTH * bool(card.use)
+        rows["item_worth"][slot] = _stats_value(card.in_play) + TRIGGER_VALUE * len(card.triggers) + USE_VALUE * bool(card.use)
     for kind, card in ((KIND_IDS.index(card.id), card) for card in BASE_GAME.all_cards):
         cancels = any(op.code == v.CANCEL_IT for text in card.modes for op in v.every_row(text.resolve))
         rows["hold_bonus"][kind] = HOLD_POINT * card.points

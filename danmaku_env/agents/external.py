@@ -1,9 +1,9 @@
 """An agent in any language: a process that is asked in one JSON line and answers in one (`exec:COMMAND`; docs/exec.md).
 
-The process gets what the seat sees, in words and numbers, and the legal answers by name. It is started when it is first asked, again
-after every `reset`, and again after a fault: one that dies, writes what is no answer, or nothing in time is ended with its process
-group, and the call raises `BotError` with a sentence. So the referee of a match counts it as the agent's fault; his clock is
-the one that matters there, and interrupts a call like any other agent's.
+The process gets what the seat sees, in words and numbers, and the legal answers by name. It is started when it is first asked, again after
+every `reset`, and again after a fault. A process that dies, or answers wrongly or not in time, is ended with its process group, and the
+call raises `BotError` with a sentence, which the referee of a match counts as the agent's fault. The referee's clock interrupts a call as
+it interrupts that of any other agent.
 """
 
 from __future__ import annotations
@@ -205,7 +205,8 @@ class ExternalAgent:
 
     def _ask(self, info_state: InfoState) -> int:
         self._number += 1
-        question = {"message": "question", "number": self._number, **message(info_state.sight(), info_state.recent())}
+        told = {**message(info_state.sight(), info_state.recent()), "text": info_state.describe()}
+        question = {"message": "question", "number": self._number, **told}
         try:
             process = self._running()
             line = process.exchange(_as_line(question), _PATIENCE, answered=True)

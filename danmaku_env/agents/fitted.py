@@ -1,4 +1,4 @@
-"""Numbers that were fitted on games, shipped as files beside the agents that play by them: for each box that has some of its own."""
+"""Numbers that were fitted on games, in files beside the agents that use them: one file for each box that was fitted."""
 
 from __future__ import annotations
 

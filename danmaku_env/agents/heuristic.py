@@ -1,7 +1,7 @@
 """A rule-based player: plays every card sensibly, knows its role's goal, counts who hurt whom.
 
 Its play is compiled (`kernels/`) and reads one observation row and one mask row, so it cannot see what its seat may not see. Each legal
-answer gets a worth in lives, and the best is taken; passing is worth nothing, a little noise breaks ties. What a text is worth follows
+answer gets a value in lives, and the best is taken; passing is worth nothing, a little noise breaks ties. What a text is worth follows
 from what its printed program does to whom (`effects.py`), and from who is for me and who against me: *preferences*, guessed from
 the counts (`kernels/opponent_model.py`). A better guess goes through the same play by `kernels.policy.choose_rows`.
 
@@ -60,21 +60,21 @@ class HeuristicPolicy:
         return beliefs
 
     def values(self, observations: Array, masks: Array, preferences: Array) -> Array:
-        """[B, N] float64: what each legal answer is worth, in lives; -inf for the others."""
+        """[B, N] float64: the value of each legal answer, in lives; -inf for the others."""
         values: Array = np.zeros(masks.shape)
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         rollout.value_rows(*self._data, observations, masks, preferences, values)
         return values
 
     def choose(self, observations: Array, masks: Array, preferences: Array, words: Array) -> Array:
-        """[B] the answers; `words` [B] are the dice that break ties, below policy.NOISE_WORDS."""
+        """[B] the answers; `words` [B] are the random numbers that break ties, below policy.NOISE_WORDS."""
         chosen: Array = np.zeros(len(observations), np.int64)
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         policy.choose_rows(*self._data, observations, masks, preferences, words, chosen)
         return chosen
 
     def chances(self, observations: Array, masks: Array, preferences: Array) -> Array:
-        """[B, N] float64: how likely each answer is, over all dice that break ties."""
+        """[B, N] float64: how likely each answer is, over all random tie-breaks."""
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         chances: Array = np.zeros(masks.shape)
         contenders, values = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
@@ -101,8 +101,8 @@ class HeuristicAgent:
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Seed the dice that break ties."""
-        self._dice = np.random.default_rng(seed)
+        """Seed the random numbers that break ties."""
+        self._rng = np.random.default_rng(seed)
 
     def _play(self, info_states: InfoStates | None) -> HeuristicPolicy:
         """Its play; without information states that of the base game."""
@@ -110,16 +110,16 @@ class HeuristicAgent:
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] answers; looks at observations and masks only."""
-        play, words = self._play(info_states), self._dice.integers(0, policy.NOISE_WORDS, len(observations))
+        play, words = self._play(info_states), self._rng.integers(0, policy.NOISE_WORDS, len(observations))
         return play.choose(observations, masks, play.counts(observations), words)
 
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
-        """[B, N] exact, over all dice that break ties; see `danmaku_env.agents.base.Policy`."""
+        """[B, N] exact, over all random tie-breaks; see `danmaku_env.agents.base.Policy`."""
         play = self._play(info_states)
         return play.chances(observations, masks, play.counts(observations))
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> ActionValues:
-        """What each answer is worth to it, see `danmaku_env.agents.base.ActionEvaluator`."""
+        """The value of each answer to it, see `danmaku_env.agents.base.ActionEvaluator`."""
         play = self._play(info_states)
         values = play.values(observations, masks, play.counts(observations))
         return ActionValues(self.act(observations, masks, info_states), values, np.full(masks.shape, np.nan))

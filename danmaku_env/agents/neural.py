@@ -68,8 +68,8 @@ class NeuralAgent:
         return agent
 
     def reset(self, seed: int) -> None:
-        """Seed the dice that answers are drawn with."""
-        self._dice = torch.Generator().manual_seed(check_seed(seed))
+        """Seed the generator that answers are drawn with."""
+        self._rng = torch.Generator().manual_seed(check_seed(seed))
 
     def net_for(self, info_states: InfoStates | None) -> AnyNet:
         """The network that is asked in these games."""
@@ -82,7 +82,7 @@ class NeuralAgent:
         and has no information states.
         """
         with one_torch_thread():
-            return pick(self._ask(observations, masks, info_states).logprobs, None if self._greedy else self._dice)
+            return pick(self._ask(observations, masks, info_states).logprobs, None if self._greedy else self._rng)
 
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] what the network gives each answer, or all to the likeliest; see `danmaku_env.agents.base.Policy`.

@@ -1,6 +1,6 @@
 """Environments with one learning seat whose opponents are agents by name: what `gymnasium.make` and `gymnasium.make_vec` call.
 
-The environments themselves are in `envs`, which knows no agents; here agents of the registry are turned into what sits there.
+The environments are in `envs`, which knows no agents; this file makes their opponents from agents of the registry.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class AgentOpponent:
         self.name = str(getattr(agent, "name", type(agent).__name__))
 
     def reset(self, seed: int) -> None:
-        """Seed the agent's dice."""
+        """Seed the agent's random numbers."""
         base.reset(self.agent, seed)
 
     def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
@@ -38,28 +38,28 @@ class AgentOpponent:
 
 
 def seated(opponents: Any, config: GameConfig) -> tuple[Opponent | None, ...] | None:
-    """Opponents as the environments take them: names become agents, "random" and None the environment's own dice.
+    """Opponents as the environments take them: names become agents, "random" and None answers that the environment draws at random.
 
-    Raises ConfigError for a name nobody has, for one that needs a package that is not installed, and for what is no opponent.
+    Raises ConfigError for a name nobody has, for one that needs a package that is not installed, and for anything that is not an opponent.
     """
     if opponents is None:
         return None
-    crew: list[Opponent | None] = []
+    seated_agents: list[Opponent | None] = []
     for one in opponents if isinstance(opponents, (list, tuple)) else (opponents,):
         if one is None or one == "random":
-            crew.append(None)
+            seated_agents.append(None)
         elif isinstance(one, str):
             try:
-                crew.append(AgentOpponent(registry.make(one, 0), config))
+                seated_agents.append(AgentOpponent(registry.make(one, 0), config))
             except registry.AgentError as error:
                 raise ConfigError(f"opponents: {error}") from None
         elif not isinstance(one, type) and _can(one, "act", "reset"):
-            crew.append(AgentOpponent(one, config))
+            seated_agents.append(AgentOpponent(one, config))
         elif not isinstance(one, type) and _can(one, "answer", "reset"):
-            crew.append(one)
+            seated_agents.append(one)
         else:
             raise ConfigError(_no_opponent(one))
-    return tuple(crew)
+    return tuple(seated_agents)
 
 
 def _can(one: object, *methods: str) -> bool:
@@ -82,11 +82,11 @@ def _config(options: dict[str, Any], own: Sequence[str]) -> GameConfig:
 
 def single(*, opponents: Any = None, **options: Any) -> DanmakuSingle:
     """`gymnasium.make("danmaku/Danmaku-v0", ...)`: see `danmaku_env.envs.single`. Raises ConfigError."""
-    crew = seated(opponents, _config(options, ("learner", "policy", "illegal", "render_mode")))
-    return DanmakuSingle(opponents=crew, **options)
+    seated_agents = seated(opponents, _config(options, ("learner", "policy", "illegal", "render_mode")))
+    return DanmakuSingle(opponents=seated_agents, **options)
 
 
 def vector(*, opponents: Any = None, **options: Any) -> DanmakuVector:
     """`gymnasium.make_vec("danmaku/Danmaku-v0", ...)`: see `danmaku_env.envs.gymnasium_vector`. Raises ConfigError."""
-    crew = seated(opponents, _config(options, ("num_envs", "learner", "illegal", "autoreset_mode", "copy", "render_mode")))
-    return DanmakuVector(opponents=crew, **options)
+    seated_agents = seated(opponents, _config(options, ("num_envs", "learner", "illegal", "autoreset_mode", "copy", "render_mode")))
+    return DanmakuVector(opponents=seated_agents, **options)

@@ -16,12 +16,12 @@ class RandomAgent:
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
-        """Seed the dice."""
-        self._dice = np.random.default_rng(seed)
+        """Seed the random numbers."""
+        self._rng = np.random.default_rng(seed)
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] random legal answers; looks at the masks only."""
-        chosen: Array = np.argmax((1 + self._dice.random(masks.shape, np.float32)) * (masks != 0), axis=1)
+        chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
         return chosen
 
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:

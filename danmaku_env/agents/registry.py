@@ -69,7 +69,7 @@ def names() -> list[str]:
 
 
 def make(spec: str, seed: int) -> Agent:
-    """The agent of a spec, its dice seeded. Raises AgentError."""
+    """The agent of a spec, seeded. Raises AgentError."""
     call = _read(spec)
     with _theirs(spec, "made"):
         kind = _find(call)
@@ -114,7 +114,7 @@ def fingerprint(spec: str) -> str:
 
 
 def _pieces(file: Path) -> Iterator[bytes]:
-    """The name of a file and what it holds. Raises OSError; of what is no file, as a device without an end, there is nothing."""
+    """The name of a file and what it holds. Raises OSError; a device without an end is not a file and yields nothing."""
     if not file.is_file():
         return
     yield os.fsencode(file.name)
@@ -156,7 +156,7 @@ def _exists(module: str) -> bool:
 
 
 def _read(spec: str) -> _Call:
-    """The parts of a spec. Raises AgentError for a name nobody has, and for what is no text."""
+    """The parts of a spec. Raises AgentError for a name nobody has, and for anything that is not text."""
     try:
         spec.encode()
     except UnicodeEncodeError:

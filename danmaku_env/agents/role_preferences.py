@@ -13,15 +13,15 @@ from danmaku_env.cards.box import BASE_GAME, NUM_ROLES, ROLE_IDS
 TARGETED = 1.0
 """Whose defeat is my goal."""
 HEROINE_FIRST = 1.4
-"""The Heroine, for who wins with her defeat alone: the shortest way."""
+"""The Heroine, for a role that wins with her defeat alone: the shortest way."""
 ALLY = -1.0
-"""Who wins with me."""
+"""A role that wins with me."""
 OUTLIVE = -0.6
 """Who must die for my goal, but not yet: their defeat now would let others win."""
 RIVALRY = 0.35
-"""Who wants something that excludes mine."""
+"""A role whose goal excludes mine."""
 GUARD = 0.45
-"""Who would fight for my target."""
+"""A role that would fight for my target."""
 
 STAGES_LEFT, PARTNER_FELL, STAGE_FELL = 1, 2, 4
 SITUATIONS = 8

@@ -48,7 +48,7 @@ OF_SHARES = 0.95
 """Of intervals, where nobody says another."""
 _TEAM_GROUP = {v.STAGE_TEAM: "Stage Boss", v.EXTRA_TEAM: "Extra Boss", v.RIVAL_TEAM: "Rival"}
 _HER_SIDE = ("Heroine", "Rival")
-"""Role cards whose holders are not counted in the share of the Heroine: herself, and who is to be like her."""
+"""Role cards whose holders are not counted in the share of the Heroine: herself, and those who are to be like her."""
 _TOLD = ("Stage Boss", "Partner", "Extra Boss")
 """Whose share to the Heroine a line tells, first to last."""
 
@@ -143,7 +143,7 @@ def listed(counts: Array) -> tuple[tuple[int, ...], ...]:
 
 
 def check_listed(rows: tuple[tuple[int, ...], ...], players: int, decisions: int) -> None:
-    """Raise ValueError where these are no rows of `listed` of a game with so many players and answers."""
+    """Raise ValueError where these are no rows of `listed` of a game with this many players and answers."""
     sizes = (players, *COUNTS[:2])
     for row in rows:
         if len(row) != 6 or not all(number < size for number, size in zip(row, sizes, strict=False)):

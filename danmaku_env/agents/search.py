@@ -1,20 +1,20 @@
 """Information-set Monte Carlo search over the deducer's belief.
 
-For every decision of weight it deals worlds that fit what its seat knows (`danmaku_env.resample`), the roles drawn from the deducer's
-belief, tries the deducer's few best answers in each of them, lets the heuristic play on in the same style for every seat until
-`TURNS_AHEAD` more turns have begun, and reads off what the position is worth, with nets fitted on games in that style. All answers are
-tried in the same worlds with the same dice, so their differences are compared and not their noise; the answers that fall behind get no
-more worlds (sequential halving, Karnin et al. 2013). `TRUST` worlds in which another answer does worse by `PRIOR_DOUBT` are taken as seen
-before, so that a few lucky worlds do not outvote the deducer.
+At every critical decision it samples whole games that fit what its seat knows (`danmaku_env.resample`), with roles drawn from the
+deducer's belief. It tries the deducer's best answers in each of them, lets the heuristic play every seat in the same style until
+`TURNS_AHEAD` more turns have begun, and evaluates the position there with nets that were fitted on games in that style. All answers are
+tried in the same samples with the same random numbers, so their differences are compared and not their noise. Answers that fall behind
+get no more samples (sequential halving, Karnin et al. 2013). The prior counts as `PRIOR_STRENGTH` samples in which another answer did
+worse by `PRIOR_LOSS`, so that a few lucky samples do not outvote the deducer.
 
-How far to look was measured, with coarser values of positions than today's: over 1,390 pairs of answers, 24 worlds to a horizon of two
-turns foretell the outcome of whole games from there on better (correlation 0.30) than 24 whole games do (0.19), for those differ by luck;
-the same regression gave TRUST and PRIOR_DOUBT.
+The horizon was chosen by measurement, with coarser position values than today's. Over 1,390 pairs of answers, 24 rollouts of two turns
+predict the outcome of the whole game better (correlation 0.30) than 24 whole games do (0.19), which differ mostly by luck. The same
+regression gave PRIOR_STRENGTH and PRIOR_LOSS.
 
-With `net=PATH` a trained network takes the deducer's place: the answers it would rather give are tried, the roles are dealt by its
-belief, and the doubt is what it has learned of the differences between answers.
+With `net=PATH` a trained network replaces the deducer: it names the answers to try, the roles are drawn from its belief, and the prior
+is the differences between answers that it has learned.
 
-Playing each world as if it were known is determinisation (Long et al. 2010): it sees no worth in hiding one's role.
+Playing each sample as if it were known is determinisation (Long et al. 2010): it sees no value in hiding one's role.
 """
 
 from __future__ import annotations
@@ -46,15 +46,15 @@ SEARCH_SCHEMA = 2
 TRIED = 4
 """Answers tried, at most: the deducer's best."""
 BEHIND = 1.5
-"""Answers worth so many lives less than the best are not tried."""
+"""Answers worth this many lives less than the best are not tried."""
 BEHIND_IN_NET = 5.0
 """Nor are those whose log-probability is so much less, where a network says what to try."""
 WORLDS_AT_ONCE = 8
-"""Worlds dealt at once; between two batches the time is looked at and answers are dropped."""
-TRUST = 10.0
-"""Worlds that the doubt counts as: the variance of a difference from world to world, 0.051, by that of its mean about the doubt (0.0048
-about PRIOR_DOUBT, 0.0042 about a network's; 1,202 pairs of answers, 192 worlds each)."""
-PRIOR_DOUBT = 0.04
+"""Games sampled at once; between two batches the time is checked and answers are dropped."""
+PRIOR_STRENGTH = 10.0
+"""Samples that the prior counts as: the variance of a difference between samples, 0.051, divided by that of its mean about the prior
+(0.0048 about PRIOR_LOSS, 0.0042 about a network's; 1,202 pairs of answers, 192 samples each)."""
+PRIOR_LOSS = 0.04
 """By how much another answer than the deducer's is expected to do worse, before any world is seen."""
 TURNS_AHEAD = 2
 """Turns begun before the horizon."""
@@ -73,8 +73,8 @@ _TIES = 1e-4
 """The temperature at least, where every question is searched: the deducer finds incidents all alike, and not always the first are tried."""
 
 
-class _Sight(NamedTuple):
-    """B questions as they look before anything is tried."""
+class _Root(NamedTuple):
+    """B questions before anything is tried."""
 
     answers: Array
     """[B] the answers that come first."""
@@ -82,11 +82,11 @@ class _Sight(NamedTuple):
     """[B, N] the order of the answers: the largest is tried first."""
     behind: float
     """Answers whose rank is so much below the first one's are not tried."""
-    doubts: Array
+    prior_losses: Array
     """[B, N] by how much each answer is expected to do worse than the first."""
     deals: Deals
     values: Array
-    """[B, N] what the answers are worth to the deducer, in lives."""
+    """[B, N] the deducer's values of the answers, in lives."""
 
 
 def values_from(data: Any) -> Array:
@@ -104,31 +104,31 @@ def fitted_values(expansion: str = "none") -> Array:
     return values_from(read_fitted(shipped_for(FITTED, expansion)))
 
 
-class _Advice:
-    """What a network says to a search."""
+class _NetPrior:
+    """A network as the prior of a search."""
 
     def __init__(self, net: str) -> None:
         from danmaku_env.agents import neural  # torch is needed only here
 
         self._agent = neural.NeuralAgent("" if net == "shipped" else net)
 
-    def sight(
-        self, observations: Array, masks: Array, info_states: InfoStates, values: Array, deals: Deals, dice: np.random.Generator
-    ) -> _Sight:
-        """The questions as the network sees them; `values` and `deals` are the deducer's."""
+    def root(
+        self, observations: Array, masks: Array, info_states: InfoStates, values: Array, deals: Deals, rng: np.random.Generator
+    ) -> _Root:
+        """The prior of the network; `values` and `deals` are the deducer's."""
         logprobs, beliefs = self._agent.advise(observations, masks, info_states)
-        deals = [fewer(roles, chances, dice) for roles, chances in deals]
+        deals = [fewer(roles, chances, rng) for roles, chances in deals]
         deals = [(roles, fitted_deals(roles, chances, belief)) for (roles, chances), belief in zip(deals, beliefs, strict=True)]
         chosen = logprobs.argmax(1)
-        doubts = REWARD_OF_LOGIT * (logprobs.max(1, keepdims=True) - logprobs)
-        return _Sight(chosen, logprobs, BEHIND_IN_NET, doubts, deals, values)
+        prior_losses = REWARD_OF_LOGIT * (logprobs.max(1, keepdims=True) - logprobs)
+        return _Root(chosen, logprobs, BEHIND_IN_NET, prior_losses, deals, values)
 
 
-def fewer(roles: Array, chances: Array, dice: np.random.Generator) -> tuple[Array, Array]:
+def fewer(roles: Array, chances: Array, rng: np.random.Generator) -> tuple[Array, Array]:
     """At most _MOST_DEALS deals drawn from [n, players] deals of these probabilities [n], and theirs."""
     if len(roles) <= _MOST_DEALS:
         return roles, chances
-    drawn = dice.choice(len(roles), _MOST_DEALS, p=chances)
+    drawn = rng.choice(len(roles), _MOST_DEALS, p=chances)
     return roles[drawn], np.full(_MOST_DEALS, 1 / _MOST_DEALS)
 
 
@@ -166,13 +166,13 @@ class SearchAgent(BeliefAgent):
     name = "search"
 
     def __init__(
-        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = TRUST,
+        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = PRIOR_STRENGTH,
         belief: str = "likelihood", net: str = "", questions: str = "weighty", temperature: float = 0.0,
     ) -> None:  # fmt: skip
         """`simulations` rollouts a decision at most, or as many as fit into `milliseconds` where that is given.
 
         `net` names a checkpoint, or is `shipped`: answers to try and beliefs then come from that network. `belief` is one of
-        `deducer.BELIEFS`: by which deals are drawn, or fitted to those of the network. `trust` is how many worlds the doubt counts as.
+        `deducer.BELIEFS`: by which deals are drawn, or fitted to those of the network. `trust` is how many samples the prior counts as.
         `questions` is one of QUESTIONS. Above a `temperature` of 0 the answers tried beside the first one are drawn, as a teacher wants
         them: with probabilities that go by their ranks, divided by it, without replacement. Raises ValueError on what makes no search.
         """
@@ -183,11 +183,11 @@ class SearchAgent(BeliefAgent):
                 raise ValueError(f"{name} must be 0 or more, not {number}")
         if questions not in QUESTIONS:
             raise ValueError(f"a search looks at {' or '.join(QUESTIONS)} questions, not {questions!r}")
-        self._net = _Advice(net) if net else None
+        self._net = _NetPrior(net) if net else None
         self._all = questions == "all"
         self._temperature = max(temperature, _TIES) if self._all else temperature
         self.simulations, self.milliseconds, self.turns, self.trust = simulations, milliseconds, turns, trust
-        self._room = rollout.make_room()
+        self._scratch = rollout.make_scratch()
         super().__init__(seed, belief=belief)
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
@@ -198,25 +198,25 @@ class SearchAgent(BeliefAgent):
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
         """What became of the answers it tried, see `danmaku_env.agents.base.ActionEvaluator`."""
-        sight = self._sight(observations, masks, info_states)
-        chosen, advantages = sight.answers.copy(), np.full(masks.shape, np.nan)
+        root = self._root(observations, masks, info_states)
+        chosen, advantages = root.answers.copy(), np.full(masks.shape, np.nan)
         for row in range(len(observations)):
-            answers = self._candidates(observations[row], sight.ranks[row], int(chosen[row]), sight.behind)
+            answers = self._candidates(observations[row], root.ranks[row], int(chosen[row]), root.behind)
             if len(answers) > 1:
-                results, left = self._search(info_states[row], answers, sight.doubts[row, answers], *sight.deals[row])
-                chosen[row] = answers[max(left, key=lambda which: self._lead(results, sight.doubts[row, answers], which))]
+                results, survivors = self._search(info_states[row], answers, root.prior_losses[row, answers], *root.deals[row])
+                chosen[row] = answers[max(survivors, key=lambda which: self._advantage(results, root.prior_losses[row, answers], which))]
                 advantages[row, answers] = [float((found - results[0][: len(found)]).mean()) for found in results]
-        return ActionValues(chosen, sight.values, advantages)
+        return ActionValues(chosen, root.values, advantages)
 
-    def _sight(self, observations: Array, masks: Array, info_states: InfoStates) -> _Sight:
-        """What the deducer, or the network, makes of the questions."""
+    def _root(self, observations: Array, masks: Array, info_states: InfoStates) -> _Root:
+        """The prior of the deducer, or of the network."""
         beliefs, deals = self.belief_model.posteriors(info_states)
         play = self.play(info_states)
         preferences = play.preferences(observations, beliefs)
         values = play.values(observations, masks, preferences)
         if self._net:
-            return self._net.sight(observations, masks, info_states, values, deals, self._dice)
-        return _Sight(self.choose(play, observations, masks, preferences), values, BEHIND, np.full(masks.shape, PRIOR_DOUBT), deals, values)
+            return self._net.root(observations, masks, info_states, values, deals, self._rng)
+        return _Root(self.choose(play, observations, masks, preferences), values, BEHIND, np.full(masks.shape, PRIOR_LOSS), deals, values)
 
     def searches(self, observations: Array) -> Array:
         """[B] whether the question of an observation is one of those it searches."""
@@ -228,48 +228,48 @@ class SearchAgent(BeliefAgent):
         if not self.searches(observation[np.newaxis])[0]:
             return np.array([first])
         # the largest of ranks to which Gumbel noise is added are drawn without replacement (Kool et al. 2019)
-        order = ranks + self._temperature * self._dice.gumbel(size=len(ranks)) if self._temperature else ranks
+        order = ranks + self._temperature * self._rng.gumbel(size=len(ranks)) if self._temperature else ranks
         best = np.argsort(-order, kind="stable")[: TRIED + 1]
         near = [int(answer) for answer in best if answer != first and ranks[answer] > ranks[first] - behind]
         most = TRIED if self.milliseconds else min(TRIED, self.simulations)  # each takes a rollout at least
         return np.array([first, *near[: most - 1]])
 
     def _search(
-        self, info_state: InfoState, answers: Array, doubts: Array, deals: Array, posterior: Array
+        self, info_state: InfoState, answers: Array, prior_losses: Array, deals: Array, posterior: Array
     ) -> tuple[list[Array], list[int]]:
-        """What became of each answer, world by world, in worlds drawn from the posterior over the deals; and the last ones not dropped."""
+        """The reward of each answer in every game sampled from the posterior over the deals, and the answers that were not dropped."""
         start, used = time.perf_counter(), 0
         results: list[Array] = [np.zeros(0)] * len(answers)
-        left = list(range(len(answers)))
+        survivors = list(range(len(answers)))
         seat = info_state.seat
         halve_at = self.simulations // 2
         while True:
-            count = max(1, min(WORLDS_AT_ONCE, (self.simulations - used) // len(left))) if not self.milliseconds else WORLDS_AT_ONCE
-            drawn = self._dice.choice(len(deals), count, p=posterior)
-            worlds = info_state.worlds(count, int(self._dice.integers(1 << 62)), np.roll(deals[drawn], seat, axis=1))
-            found = self._try(info_state.config, worlds, seat, answers[left])
-            for place, which in enumerate(left):
+            count = max(1, min(WORLDS_AT_ONCE, (self.simulations - used) // len(survivors))) if not self.milliseconds else WORLDS_AT_ONCE
+            drawn = self._rng.choice(len(deals), count, p=posterior)
+            worlds = info_state.worlds(count, int(self._rng.integers(1 << 62)), np.roll(deals[drawn], seat, axis=1))
+            found = self._try(info_state.config, worlds, seat, answers[survivors])
+            for place, which in enumerate(survivors):
                 results[which] = np.concatenate([results[which], found[place]])
-            used += count * len(left)
-            if used >= halve_at and len(left) > 2:
-                left = self._better_half(results, doubts, left)
+            used += count * len(survivors)
+            if used >= halve_at and len(survivors) > 2:
+                survivors = self._better_half(results, prior_losses, survivors)
                 halve_at += (self.simulations - used) // 2
-            if self._time_is_up(start) if self.milliseconds else used + len(left) > self.simulations:
-                return results, left
+            if self._time_is_up(start) if self.milliseconds else used + len(survivors) > self.simulations:
+                return results, survivors
 
     def _time_is_up(self, start: float) -> bool:
         return (time.perf_counter() - start) * 1000 >= self.milliseconds
 
-    def _better_half(self, results: list[Array], doubts: Array, left: list[int]) -> list[int]:
+    def _better_half(self, results: list[Array], prior_losses: Array, survivors: list[int]) -> list[int]:
         """The first answer, and the better half of the others."""
-        others = sorted(left[1:], key=lambda which: -self._lead(results, doubts, which))
-        return [left[0], *others[: max(1, len(others) // 2)]]
+        others = sorted(survivors[1:], key=lambda which: -self._advantage(results, prior_losses, which))
+        return [survivors[0], *others[: max(1, len(others) // 2)]]
 
-    def _lead(self, results: list[Array], doubts: Array, which: int) -> float:
-        """Expected reward of an answer above the first one's: the worlds seen, and the doubt held before."""
+    def _advantage(self, results: list[Array], prior_losses: Array, which: int) -> float:
+        """Expected reward of an answer above the first one's: the mean of the samples and the prior."""
         seen = len(results[which])
-        lead = (results[which] - results[0][:seen]).sum()
-        return float(lead - self.trust * doubts[which]) / (seen + self.trust) if which else 0.0
+        advantage = (results[which] - results[0][:seen]).sum()
+        return float(advantage - self.trust * prior_losses[which]) / (seen + self.trust) if which else 0.0
 
     def _try(self, config: GameConfig, worlds: Array, seat: int, answers: Array) -> Array:
         """[k, W] what becomes of each answer in each world."""
@@ -277,6 +277,6 @@ class SearchAgent(BeliefAgent):
         rollout.try_answers(
             compile_cards().tables, effects.play_facts(), heuristic_policy(self._style, config.expansion).style,
             action_likelihood.CLASS_OF_ROLE, fitted_values(config.expansion), st.as_bytes(worlds), seat, answers, self.turns,
-            self._room, results,
+            self._scratch, results,
         )  # fmt: skip
         return results

@@ -1,4 +1,4 @@
-"""Who sits where: agents by name around a table."""
+"""Seating: agents by name around a table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def strongest_quick() -> str:
 
 
 def believer(seed: int) -> Agent | None:
-    """Somebody who says what to believe about the roles, if anybody here can."""
+    """A belief model, if one is installed."""
     for name in _QUICK:
         with contextlib.suppress(AgentError):  # its view is a bonus: the game goes on without
             agent = make(name, seed)
@@ -47,7 +47,7 @@ def split_specs(against: str) -> list[str]:
 
 
 def seat_seed(seed: int, seat: int, answers: int = 0) -> int:
-    """The seed of whoever plays `seat` after so many answers: every seat and moment its own dice."""
+    """The seed of whoever plays `seat` after this many answers: its own for every seat and moment."""
     return int(np.random.SeedSequence([seed, seat, answers]).generate_state(1, np.uint64)[0] >> np.uint64(2))
 
 

@@ -1,8 +1,8 @@
-"""How a player weighs what it reads: what a life, a card, a dodge is worth, and how much each role wants which other brought down.
+"""Weights of the policy: the values of a life, a card and a dodge, and how much each role wants each other role defeated.
 
-The heuristic plays by numbers set by hand (`HAND`, and the printed goals as `role_preferences.py` has them). An agent that knows the roles
-better gains by other numbers: `python -m danmaku_env.training.fits.style` moves them to where games are won, and writes `style.json`, or
-for the games of another box `style_lunatic_extra.json`.
+The heuristic uses numbers set by hand (`HAND`, and the printed goals in `role_preferences.py`). An agent with better knowledge of the roles
+gains by other numbers: `python -m danmaku_env.training.fits.style` fits them and writes `style.json`, or for the games of another box
+`style_lunatic_extra.json`.
 """
 
 from __future__ import annotations

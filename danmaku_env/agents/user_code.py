@@ -1,7 +1,7 @@
-"""Whose fault it is: code of somebody's own is called, and whatever it raises becomes words on what it did wrong.
+"""Guards around user code: whatever it raises becomes a sentence on what it did wrong, and names it.
 
-So an agent ends nothing but itself, whatever it tries; only what comes from outside passes through it: Ctrl-C, and the clock of whoever
-asks. What is not ours is said in one line of letters that can be printed: a terminal does what other characters tell it.
+An agent can end nothing but itself, whatever it tries. Only what comes from outside passes through: Ctrl-C, and the clock of the caller.
+Messages of user code are reduced to one printable line, since a terminal obeys other characters.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""For what arguments the agents' units are compiled: those of the agents, and for shared kernels those of their callers."""
+"""The argument types that the agents' units are compiled for: those of the agents, and for shared kernels those of their callers."""
 
 from typing import Any
 
@@ -79,5 +79,5 @@ def _of_search(data: tuple[Any, ...]) -> list[Example]:
     tried = st.as_bytes(games), 0, np.zeros(0, np.int64), 1
     return [
         (rollout.feature_rows, (classes, games, np.zeros((1, st.SEATS, rollout.FEATURES)))),
-        (rollout.try_answers, (*data, classes, values, *tried, rollout.make_room(), np.zeros((0, 1)))),
+        (rollout.try_answers, (*data, classes, values, *tried, rollout.make_scratch(), np.zeros((0, 1)))),
     ]

@@ -1,1 +1,1 @@
-"""Who plays better: games between any agents over any seats, duplicate tournaments, and play against a person."""
+"""Comparing agents: games between any agents in any seats, duplicate tournaments, deduction studies, recorded games."""

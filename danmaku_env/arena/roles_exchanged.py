@@ -3,7 +3,7 @@
 *Exchanged*: in the row of a seat that is asked whom to harm, its own role is replaced by that of another seat of another faction, whose
 role it does not know, and all else stays as it is; then the agent is asked again. An agent that listens to its role now names enemies of
 its true faction less often; one that is blind to roles answers as before. Where the agent states its probabilities
-(`agents.base.Policy`) these are compared, so nothing is left to its dice. The *distance* of the two answers is half of the sum of the
+(`agents.base.Policy`) these are compared, so nothing is left to chance. The *distance* of the two answers is half of the sum of the
 differences of their probabilities (total variation): 0 where they are the same, 1 where no answer is in both.
 
 Agents that ask the information states find the roles of the two seats exchanged there. A Heroine becomes somebody else too, though
@@ -51,8 +51,8 @@ _WIDTH = NormalDist().inv_cdf((1 + OF_SHARES) / 2)
 
 
 @dataclass(frozen=True)
-class Listening:
-    """How far the choice of whom to harm listens to one's role."""
+class ExchangeResult:
+    """How far the choice of whom to harm depends on one's role."""
 
     asked: int
     """Questions that were asked again with the role exchanged."""
@@ -60,7 +60,7 @@ class Listening:
     named: float
     """Share of the seats named, by the true role, that are enemies of the true faction."""
     exchanged: float
-    """The same by the exchanged role: as much for who is blind to roles, less for who listens."""
+    """The same by the exchanged role: as much for an agent that is blind to roles, less for one that uses them."""
     low: float
     """Of named - exchanged: the lower end of its 95 % interval, with the game as the unit."""
     high: float
@@ -86,16 +86,16 @@ class Awareness:
     spec: str
     games: int
     separation: Separation
-    exchanged: Mapping[str, Listening]
+    exchanged: Mapping[str, ExchangeResult]
     """By own role group, those that were asked again."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        exchanged = {group: listening.to_dict() for group, listening in self.exchanged.items()}
+        exchanged = {group: result.to_dict() for group, result in self.exchanged.items()}
         return {"agent": self.spec, "games": self.games, **self.separation.to_dict(), "exchanged": exchanged}
 
 
-def exchange(observations: Array, games: Array, seats: Array, players: int, dice: np.random.Generator) -> tuple[Array, Array, Array]:
+def exchange(observations: Array, games: Array, seats: Array, players: int, rng: np.random.Generator) -> tuple[Array, Array, Array]:
     """Rows in which one's own role is replaced by one of another faction, and [k] where there is one.
 
     Of [B, n] observations, [B] records and the [B] seats they are of: copies [k, n] and [k], in which that seat and the other have each
@@ -106,7 +106,7 @@ def exchange(observations: Array, games: Array, seats: Array, players: int, dice
     hidden = (games["role_seen"] >> seats[:, None] & 1) == 0
     others = hidden & (team[role] != team[mine][:, None]) & (team[role] != 0) & (team[mine] != 0)[:, None]
     others[:, players:] = False
-    drawn = (dice.random(others.shape) * others).argmax(1)
+    drawn = (rng.random(others.shape) * others).argmax(1)
     places = np.flatnonzero(others.any(1))
     rows, records, seat, other = observations[places].copy(), games[places].copy(), seats[places], drawn[places]
     here = np.arange(len(places))
@@ -129,9 +129,9 @@ class _Asker:
     """Asks an agent what it would answer, by its true role and by another."""
 
     def __init__(self, spec: str, seed: int, config: GameConfig) -> None:
-        self._agent = make(spec, seed)  # another than the one that plays, whose dice are left alone
+        self._agent = make(spec, seed)  # another than the one that plays, whose random numbers are left alone
         reset(self._agent, seed)
-        self._dice = np.random.default_rng([seed, 1])
+        self._rng = np.random.default_rng([seed, 1])
         self._config = config
 
     @property
@@ -144,7 +144,7 @@ class _Asker:
         legal, players = masks[:, NAMING_SEATS] != 0, self._config.num_players
         own = facts()[0]["own"][games["role"][np.arange(len(games)), seats]].astype(np.int64)
         asked = np.flatnonzero(asks_whom_to_harm(games) & (legal.sum(1) > 1) & (own != naming.NOBODY))
-        rows, records, places = exchange(observations[asked], games[asked], seats[asked], players, self._dice)
+        rows, records, places = exchange(observations[asked], games[asked], seats[asked], players, self._rng)
         asked = asked[places]
         foes, there = enemies(games[asked], seats[asked], players), legal[asked]
         true = self._chances(observations[asked], masks[asked], games[asked], seats[asked])
@@ -169,7 +169,7 @@ class _Asker:
 def play_with_itself(
     spec: str, config: GameConfig, *, games: int = 400, seed: int = 0, exchanged: bool = True, tick: Callable[[int], object] | None = None
 ) -> Awareness:
-    """Play so many games of an agent with itself, and tell its role separation; with `exchanged` also what its role has to do with it.
+    """Play this many games of an agent with itself, and tell its role separation; with `exchanged` also what its role has to do with it.
 
     `tick` is told of every game that is over. Raises UserError for an agent that cannot be made or does not answer.
     """
@@ -199,18 +199,18 @@ def play_with_itself(
         if tick and len(step.ended):
             tick(len(step.ended))
     found = {name: _listening(sums[:, NAMES.index(name)], states=bool(asker and asker.is_policy)) for name in group_names(config)}
-    return Awareness(spec, games, over.separation(config), {name: listening for name, listening in found.items() if listening.asked})
+    return Awareness(spec, games, over.separation(config), {name: result for name, result in found.items() if result.asked})
 
 
-def _listening(sums: Array, *, states: bool) -> Listening:
+def _listening(sums: Array, *, states: bool) -> ExchangeResult:
     """What [games, SUMS] sums of a role group tell; `states`: the agent states its probabilities."""
     there, total = sums[sums[:, _ASKED] > 0], sums.sum(0)
     asked, games = int(total[_ASKED]), len(there)
     if not (total[_TRUE] > 0 and total[_OTHER] > 0):
-        return Listening(0, 0, *[math.nan] * 6)
+        return ExchangeResult(0, 0, *[math.nan] * 6)
     named, other = total[_TRUE_ENEMY] / total[_TRUE], total[_OTHER_ENEMY] / total[_OTHER]
     true = (there[:, _TRUE_ENEMY] - named * there[:, _TRUE]) / total[_TRUE]
     parts = true - (there[:, _OTHER_ENEMY] - other * there[:, _OTHER]) / total[_OTHER]
     half = _WIDTH * math.sqrt(float((parts**2).sum()) * games / (games - 1)) if games > 1 else math.inf  # two ratios, linearised
     distance = total[_DISTANCE] / total[_ASKED] if states else math.nan
-    return Listening(asked, games, named, other, named - other - half, named - other + half, total[_CHANCE] / total[_TRUE], distance)
+    return ExchangeResult(asked, games, named, other, named - other - half, named - other + half, total[_CHANCE] / total[_TRUE], distance)

@@ -1,9 +1,9 @@
-"""The one loop in which agents play a batch: who is asked, what is answered, which games end, and which begin in their rows.
+"""The one loop in which agents play a batch: which seats are asked, their answers, the games that end and those that begin.
 
 vec = make_vec(64, config)
 episodes = Episodes.of(vec, seeds)
 for step in play(vec, episodes, lambda rows: ask(vec, agents, seated[episodes.game, vec.seats], rows)):
-paid[step.over] = step.rewards
+rewards[step.over] = step.rewards
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class Step(NamedTuple):
     over: Array
     """[m] the numbers of these games."""
     rewards: Array
-    """[m, 8] what they paid."""
+    """[m, 8] their rewards."""
     begun: Array
     """[j] the rows in which other games have begun since."""
 

@@ -1,9 +1,9 @@
-"""What was done to whom, and what that says about the roles: the deducer's belief.
+"""The deducer's belief: what was done to whom, and what that says about the roles.
 
-The observation, the public log (through the information states), and every deal of the roles that fits what the seat has seen, with the
-prior of the physical cards. Each interaction in the log is weighed by how likely it is for every role its doer may have
-(`kernels/action_likelihood.py`); the posterior over all deals is exact under that model. The parameters were fitted on games of self-play
-by `python -m danmaku_env.training.fits.deducer`, which writes `deducer.json`; in the games of another box by those fitted on its games.
+It goes over every deal of the roles that fits what the seat has seen, with the prior of the physical cards. Each interaction in the public
+log is weighed by its likelihood under every role that its actor may have (`kernels/action_likelihood.py`); the posterior over all deals is
+exact under that model. `python -m danmaku_env.training.fits.deducer` fits the parameters on games of self-play and writes `deducer.json`,
+and another file for the games of another box.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Who may have which role, from the chair of one seat: what the deal allows, and what a believer makes of the play."""
+"""Who may have which role, from the place of one seat: what the deal allows, and what a belief model concludes from the play."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def prior(game: Game, seat: int) -> Array:
     return by_group(belief)
 
 
-def deduced(game: Game, seat: int, believer: BeliefModel) -> Array:
+def deduced(game: Game, seat: int, belief_model: BeliefModel) -> Array:
     """[players, columns] float64: what the believer would think in this seat's place, told only what the seat knows. Rows sum to 1."""
     info_states = InfoStates(game.records, np.array([seat]), game.config)
-    relative = beliefs_of(believer, game.observe(seat)[np.newaxis], info_states)[0]
+    relative = beliefs_of(belief_model, game.observe(seat)[np.newaxis], info_states)[0]
     places = (np.arange(game.config.num_players) - seat) % game.config.num_players
     return by_group(relative[places])

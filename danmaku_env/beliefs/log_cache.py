@@ -1,7 +1,6 @@
-"""Beliefs that read games as far as their logs go: who reads one again begins with what is new.
+"""Beliefs that read the log of a game incrementally: a game that is asked about again is continued from its new events.
 
-A game has no name, so it is known again by its log: what was read of it is its beginning. Nothing that is read may depend on what was
-remembered.
+A game has no name, so it is recognised by its log: the part that was read is its beginning. No belief may depend on what was cached.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ _NAMED_BY = 48 * st.EVENT_COLUMNS
 _Name = tuple[GameConfig, bytes]
 
 
-class Place(NamedTuple):
+class LogPosition(NamedTuple):
     """Where a game is read into."""
 
     slot: int
@@ -49,22 +48,22 @@ class LogCache:
         self._named: dict[_Name, list[int]] = {}
         self._used: OrderedDict[int, _Name] = OrderedDict()
 
-    def place(self, config: GameConfig, log: Array) -> Place:
+    def place(self, config: GameConfig, log: Array) -> LogPosition:
         """Where to read the game with this log, [k, 8] uint8 as `danmaku_env.game.public_log` has it. Say `done` afterwards."""
         as_bytes = log.tobytes()
         name = config, as_bytes[:_NAMED_BY]
         if slots := [slot for slot in self._named.get(name, ()) if slot in self._logs and as_bytes.startswith(self._logs[slot])]:
             slot = max(slots, key=lambda slot: len(self._logs[slot]))
             self._used.move_to_end(slot)
-            return Place(slot, len(self._logs.pop(slot)) // st.EVENT_COLUMNS, whole=True, log=as_bytes)
+            return LogPosition(slot, len(self._logs.pop(slot)) // st.EVENT_COLUMNS, whole=True, log=as_bytes)
         whole = _is_whole(log, config.num_players)
         slot = self._free() if whole and len(as_bytes) >= _NAMED_BY else _ANY
         if slot != _ANY:
             self._named.setdefault(name, []).append(slot)
             self._used[slot] = name
-        return Place(slot, 0, whole, as_bytes)
+        return LogPosition(slot, 0, whole, as_bytes)
 
-    def done(self, place: Place) -> None:
+    def done(self, place: LogPosition) -> None:
         """The game has been read to its end."""
         if place.slot != _ANY:
             self._logs[place.slot] = place.log
@@ -81,7 +80,7 @@ class LogCache:
 
 
 def with_room(records: Array, slot: int) -> Array:
-    """[n] records, or as many again with room for a slot beyond them, up to REMEMBERED: who sits at one table has room for one game."""
+    """[n] records, or as many again with room for a slot beyond them, up to REMEMBERED: an agent at one table has room for one game."""
     if slot < len(records):
         return records
     grown: Array = np.zeros(max(slot + 1, min(2 * len(records), REMEMBERED)), records.dtype)

@@ -88,7 +88,7 @@ class _Assembler:
     def __init__(self) -> None:
         self.rows: list[v.Op] = [v.Op(v.END)]
 
-    def add(self, program: v.Program, before: memory.LogCache, where: Where) -> tuple[int, memory.LogCache]:
+    def add(self, program: v.Program, before: memory.Memory, where: Where) -> tuple[int, memory.Memory]:
         """The first row of a program, and what is remembered after it. Raises CardError when it cannot be carried out."""
         if not program:
             return 0, before

@@ -347,7 +347,7 @@ def _loop(step: v.Each | v.Repeat | v.While, narrator: Narrator) -> str:
 
 
 def sentences(program: v.Program, narrator: Narrator) -> list[str]:
-    """A program sentence by sentence. Raises CardError on what is no word of the vocabulary."""
+    """A program sentence by sentence. Raises CardError on anything that is not a word of the vocabulary."""
     said: list[str] = []
     for step in v.plain_steps(program):
         first = v.head(step)

@@ -29,7 +29,8 @@ BASIC_DEAL, ADVANCED_DEAL = range(2)
 NUM_DEALS = 2 * NUM_BOXES
 """Ways to deal roles: basic and advanced ones for either box."""
 ANY_DEAL = BASIC_DEAL
-"""For who wants to know how many are dealt of each pool: as many in all of them (checked with the box); the cards of the pools differ."""
+"""For whoever wants to know how many are dealt of each pool: as many in all of them (checked with the box); the cards of the pools
+differ."""
 PLAYERS = range(4, 9)
 ONCE_TEXTS, ONCE_PER_ATTACK_TEXTS = 31, 2
 """Texts that can be limited per turn, and as many per round; and per attack, two bits a seat in the frame of the attack."""
@@ -100,7 +101,7 @@ TABLES = np.dtype(
         ("collects_season", "i1", INCS),
         ("collects_each", "i1", INCS),
         ("collects_lunatic", "i1", INCS),  # whether it collects cards of the Lunatic deck
-        ("collects_points", "i1", INCS),  # it collects cards worth so many points or more; 0: points do not matter
+        ("collects_points", "i1", INCS),  # it collects cards worth this many points or more; 0: points do not matter
         ("collects_incidents", "i1", INCS),  # whether it collects resolved incidents
         ("needs", "i1", INCS),
         ("needs_per_player", "i1", INCS),  # whether it needs a card more for every active player

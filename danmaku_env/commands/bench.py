@@ -1,61 +1,83 @@
-"""`danmaku bench`: how fast batched random play is."""
+"""`danmaku bench`: the named tasks of the benchmark, entries that are measured in them, and the board that is drawn from the results."""
 
 from __future__ import annotations
 
-import contextlib
-import importlib
-import importlib.metadata
-import os
-import platform
-import time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from danmaku_env import __version__
-from danmaku_env.commands.app import PlayersOption, fresh_seed
-from danmaku_env.config import GameConfig
-from danmaku_env.console.options import checked_seed, with_table
-from danmaku_env.console.terminal import Terminal
-from danmaku_env.envs.vector import make_vec
-from danmaku_env.jit.kernels import JIT
+from danmaku_env.commands.app import FewOption, needed, say
+from danmaku_env.console import options
+from danmaku_env.console.cli_errors import CliGroup
+from danmaku_env.console.errors import UserError
+
+bench = typer.Typer(
+    cls=CliGroup, rich_markup_mode=None, add_completion=False, help="Named tasks: list, run, items, board (docs/benchmark.md)."
+)
+_RESULTS = Path("results")
+_PAGE = Path("docs/benchmark.md")
+TaskArgument = Annotated[str, typer.Argument(help="A task by its name, as `danmaku bench list` has them.")]
+QuickOption = Annotated[bool, typer.Option("--quick", help="The first deals only: an estimate with its interval within two minutes.")]
 
 
-def _machine() -> str:
-    """Processor, cores and versions, in a line."""
-    processor = platform.processor() or platform.machine()
-    with contextlib.suppress(OSError):
-        names = [line.partition(":")[2].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
-        processor = names[0] if names else processor
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "numba"))
-    return f"{processor}, {cores} cores; {platform.system()}, Python {platform.python_version()}, {versions}"
+@bench.command("list")
+def list_() -> None:
+    """The tasks: name, table, how many deals, and what is measured."""
+    tasks = needed("danmaku_env.benchmark.task", "the benchmark", "arena")
+    for name in tasks.names():
+        task = tasks.read_task(name)
+        say(f"{name:22} {task.table:12} {task.deals:6,} deals  {task.title}")
 
 
-@with_table()
-def bench(
-    table: dict[str, Any],
-    players: PlayersOption = 6,
-    games: Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")] = 1024,
-    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")] = 1,
-    seconds: Annotated[float, typer.Option(min=0.01, max=3600.0, help="How long to measure.")] = 3.0,
-    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")] = 0,
+@bench.command()
+def run(
+    task: TaskArgument,
+    agent: Annotated[list[str] | None, typer.Option("--agent", help="Who is measured, by name; several in cross-v1.")] = None,
+    quick: QuickOption = False,
+    name: Annotated[str, typer.Option(help="What the entry is called on the board; its agent when left out.")] = "",
+    predictions: Annotated[Path | None, typer.Option(parser=options.file, help="Parquet of predictions, instead of an agent.")] = None,
+    trainer: Annotated[str, typer.Option(help="What trained it; entries with the same words are one learning curve.")] = "",
+    decisions: Annotated[int, typer.Option(min=0, help="Decisions of environment it was trained with.")] = 0,
+    curve: Annotated[Path | None, typer.Option(parser=options.file, help="The curve.csv of its training.")] = None,
+    out: Annotated[Path | None, typer.Option(parser=options.path, help="File of the result; one in results/ when left out.")] = None,
+    folder: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for games meanwhile; a new one in runs/bench.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on where it was stopped.")] = False,
+    processes: FewOption = None,
 ) -> None:
-    """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
-    vec = make_vec(games, GameConfig(num_players=players, **table), threads=threads)
-    vec.reset(fresh_seed(seed))
-    for _ in range(20 if JIT else 1):
-        vec.step(vec.sample())
-    steps = finished = 0
-    start = time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
-        vec.step(vec.sample())
-        finished += int(vec.dones.sum())
-        steps += 1
-    vec.close()
-    console = Terminal()
-    console.print(_machine())
-    console.print(f"danmaku-env {__version__}, {'compiled' if JIT else 'compiler off (NUMBA_DISABLE_JIT)'}")
-    console.print(f"{games} games of {players} players, {threads} thread{'s' * (threads > 1)}, random answers, {spent:.1f} s")
-    console.print(f"{steps * games / spent:,.0f} decisions/s, {finished / spent:,.1f} finished games/s", style="bold")
+    """Measure an entry in a task, and write the result as one JSON file."""
+    runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data")
+    entry = runs.Entry(
+        agents=tuple(agent or ()), name=name, predictions=predictions, trainer=trainer, decisions=decisions, curve=curve
+    )  # fmt: skip
+    place = runs.Place(folder=folder, resume=resume, processes=processes)
+    runs.run(needed("danmaku_env.benchmark.task", "the benchmark", "arena").read_task(task), entry, quick=quick, out=out, place=place)
+
+
+@bench.command()
+def items(
+    task: TaskArgument,
+    quick: QuickOption = False,
+    out: Annotated[Path, typer.Option(parser=options.path, help="Folder for the items and their truth.")] = Path("runs/items"),
+) -> None:
+    """Write the positions of a task of beliefs as data, to be predicted without this program."""
+    offline = needed("danmaku_env.benchmark.offline", "items", "arena,data")
+    tasks = needed("danmaku_env.benchmark.task", "items", "arena")
+    told = tasks.read_task(task)
+    written = offline.write_items(told, told.quick if quick else told.deals, out)
+    say(f"{written:,} items in {out}")
+
+
+@bench.command()
+def board(
+    results: Annotated[Path, typer.Option(parser=options.file, help="Folder with the results.")] = _RESULTS,
+    out: Annotated[Path, typer.Option(parser=options.path, help="The page; pictures come into a folder beside it.")] = _PAGE,
+) -> None:
+    """Check the results and draw the page from them; one that does not fit is a sentence and no row."""
+    boards = needed("danmaku_env.benchmark.board", "the board", "arena")
+    refused = boards.write_board(results, out)
+    for words in refused:
+        typer.echo(words, err=True)
+    say(f"The page: {out}")
+    if refused:
+        raise UserError(f"{len(refused)} of the results in {results} {'has' if len(refused) == 1 else 'have'} no row")

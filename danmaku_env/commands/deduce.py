@@ -20,7 +20,7 @@ def deduce(
     believers: Annotated[list[str] | None, typer.Argument(help="Agents that state beliefs, named as for a tournament.")] = None,
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 400,
-    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and dice.")] = 0,
+    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and agents.")] = 0,
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "deducer",
     processes: FewOption = None,
     ray: RayOption = False,

@@ -1,18 +1,19 @@
-"""The `danmaku` command: play, watch, serve, bench, cards, train, tournament, record, deduce. Above all else: nothing imports it."""
+"""The `danmaku` command: play, watch, serve, speed, cards, train, tournament, record, deduce, bench. Above all else: nothing imports it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from danmaku_env.commands import bench, cards, deduce, play, record, serve, tournament, train, watch
+from danmaku_env.commands import bench, cards, deduce, play, record, serve, speed, tournament, train, watch
 from danmaku_env.commands.app import app
 from danmaku_env.console import startup
 
-for command in (cards.cards, play.play, watch.watch, serve.serve, bench.bench):
+for command in (cards.cards, play.play, watch.watch, serve.serve, speed.speed):
     app.command()(command)
 app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})(train.train)
 for command in (tournament.tournament, record.record, deduce.deduce):
     app.command()(command)
+app.add_typer(bench.bench, name="bench")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

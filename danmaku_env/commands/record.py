@@ -20,7 +20,7 @@ def record(
     agents: Annotated[str, typer.Option(help="Who plays, with commas between; they take turns in the seats.")] = "heuristic",
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 1000,
-    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and dice.")] = 0,
+    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and agents.")] = 0,
     processes: FewOption = None,
     ray: RayOption = False,
     address: AddressOption = "",

@@ -20,7 +20,7 @@ def tournament(
     agents: Annotated[list[str] | None, typer.Argument(help="At least two, by name, name:option=value or package.module:Class.")] = None,
     players: Annotated[str, typer.Option("--players", "-n", help="Seats at the table; several numbers with commas between.")] = "6",
     deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 1000,
-    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals, seats and dice.")] = 0,
+    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals, seats and agents.")] = 0,
     processes: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core when left out.")] = None,
     ray: RayOption = False,
     address: AddressOption = "",

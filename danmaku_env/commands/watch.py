@@ -38,7 +38,7 @@ def watch(
     seed: SeedOption = None,
     step: Annotated[int | None, typer.Option(min=0, help="Show this one step and nothing else.")] = None,
     other_rules: OtherRulesOption = False,
-    delay: Annotated[float | None, typer.Option(min=0.0, max=3600.0, help="Play on with so many seconds between steps.")] = None,
+    delay: Annotated[float | None, typer.Option(min=0.0, max=3600.0, help="Play on with this many seconds between steps.")] = None,
     html: Annotated[
         Path | None, typer.Option(parser=options.path, help="Write the whole game as one page for a browser to this file.")
     ] = None,

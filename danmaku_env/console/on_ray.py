@@ -1,4 +1,4 @@
-"""Ray, for whoever wants many machines: joined for a while, and left as it was found."""
+"""Ray, for work on many machines: joined for a while, and left as it was found."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _USUAL = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": 
 def cluster(address: str = "", *, cores: int | None = None, objects: int = OBJECTS) -> Iterator[Any]:
     """The module `ray`, connected to the cluster at the address, or at RAY_ADDRESS; else to a Ray of this machine alone, for as long.
 
-    That one has so many cores, all there are when nothing is said, and so many bytes for objects. Where this process is connected
+    That one has this many cores, all there are by default, and this many bytes for objects. Where this process is connected
     already, it stays so. Raises UserError.
     """
     ray = load()

@@ -246,7 +246,7 @@ _GIVEN: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar("given",
 
 
 def is_given(name: str) -> bool:
-    """Whether the option stands in the command line that is carried out, be it as usual or not; never where Python calls."""
+    """Whether the option stands in the command line that is carried out, default or not; never where Python calls."""
     return name in _GIVEN.get()
 
 
@@ -262,7 +262,7 @@ def said(module: str, *, expansion: str, **given: int) -> str:
 
 
 def command_of(module: str, given: DataclassInstance, always: Sequence[str] = (), never: Sequence[str] = ()) -> str:
-    """The command line of a module that has these options: those that are not as usual, or `always` said, but the folder and `never`."""
+    """The command line of a module with these options: those that differ from the default and `always`, without folder and `never`."""
     words = ["python", "-m", f"danmaku_env.training.{module}"]
     usual = {one.name: one.default for one in parameters(type(given))}
     for name, value in flat(given).items():
@@ -351,7 +351,7 @@ _MOST_COUNTED, MOST_WEIGHT = 1 << 30, 1e6
 
 
 def check_counts(given: DataclassInstance, *names: str, least: int = 1, most: Mapping[str, int] = {}) -> None:
-    """Raise ValueError unless these options are at least so many, and at most what is said of them, or _MOST_COUNTED."""
+    """Raise ValueError unless these options are at least this many, and at most what is said of them, or _MOST_COUNTED."""
     for name in names:
         value, highest = getattr(given, name), most.get(name, _MOST_COUNTED)
         if not least <= value <= highest:

@@ -30,7 +30,7 @@ START, ANSWER, RESUME, BLANK = batch.START, batch.ANSWER, batch.RESUME, batch.BL
 next_seed = batch.next_seed
 # columns of what `measure` writes
 STANDING_MAX_LIFE, STANDING_MAX_HAND, STANDING_RANGE, STANDING_LIMIT = range(4)
-STANDINGS = 4
+SEAT_FIGURES = 4
 WAY_DISTANCE, WAY_IN_RANGE = range(2)
 WAYS = 2
 _GAME = batch.GameKernels(
@@ -151,9 +151,9 @@ def history_rows(tables, games, seats, histories):
 
 
 @entry
-def count_deed(games, deed, seat, target):
-    """Count a deed of one seat towards another in the first game: for records that follow a log."""
-    events.tally(games[0], deed, seat, target)
+def count_interaction(games, interaction, seat, target):
+    """Count an interaction of one seat towards another in the first game: for records that follow a log."""
+    events.tally(games[0], interaction, seat, target)
 
 
 @entry

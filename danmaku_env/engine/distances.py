@@ -10,7 +10,7 @@ from danmaku_env.jit.kernels import kernel
 
 @kernel
 def near_mask(t, s, seat, number):
-    """Bits of the other active seats that the seat may attack at all: some items forbid attacks on who is further away than 1 (D-4).
+    """Bits of the other active seats that the seat may attack at all: some items forbid attacks on players further away than 1 (D-4).
 
     `number` > 0 stands for every distance (K-10).
     """

@@ -52,15 +52,15 @@ def log_card(s, event, actor, target, about, number, extra, card, known):
 
 
 @kernel
-def tally(s, deed, seat, target):
-    """Count a deed of one seat towards another, before or after the first defeat.
+def tally(s, interaction, seat, target):
+    """Count an interaction of one seat towards another, before or after the first defeat.
 
-    Most pairs of deed and seat never come up, so only those that did have a word, and an observation reads no more than these.
+    Most pairs of interaction and seat never come up, so only those that did have a word, and an observation reads no more than these.
     """
     phase = 1 if count_bits(np.int64(s["active"])) < int(s["num_players"]) else 0
     words = s["tallies"][phase]
     tallied = int(s["tallied"][phase])
-    bit = 1 << (deed * st.SEATS + seat)
+    bit = 1 << (interaction * st.SEATS + seat)
     place = count_bits(tallied & (bit - 1))
     if tallied & bit == 0:
         for later in range(count_bits(tallied), place, -1):
@@ -71,8 +71,8 @@ def tally(s, deed, seat, target):
         words[place] = int(words[place]) + (1 << (8 * target))
 
 
-def deeds(s: Any) -> Any:
-    """[PHASES, TALLIES, SEATS, SEATS] int64: how often a record has counted each deed, from seat to seat."""
+def interactions(s: Any) -> Any:
+    """[PHASES, TALLIES, SEATS, SEATS] int64: how often a record has counted each interaction, from seat to seat."""
     words = np.zeros((st.PHASES, st.TALLIES * st.SEATS), np.int64)
     for phase in range(st.PHASES):
         places = np.flatnonzero(int(s["tallied"][phase]) >> np.arange(st.TALLIES * st.SEATS) & 1)

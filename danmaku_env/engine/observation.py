@@ -26,7 +26,7 @@ MOST_ID = max(NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES)
 EXTRAS_SHOWN = 6
 """Extra Characters of a seat that are shown: no seat has more."""
 KNOWN_ENDS = 3
-"""Cards at each end of a deck that are shown to who knows them."""
+"""Cards at each end of a deck that are shown to those who know them."""
 
 SEAT_AXIS = numbered(OF_SEATS, range(st.SEATS))
 KIND_AXIS, SEASON_AXIS = Axis("card kind", KIND_IDS), Axis("season", v.SEASONS)
@@ -40,7 +40,7 @@ _CARD = Axis("card", ("kind", "season"))
 _SHOWN = ("kind", "season")
 _ENDS = (numbered("place", range(KNOWN_ENDS)), _CARD)
 _EXTRAS = (SEAT_AXIS, numbered("place", range(EXTRAS_SHOWN)))
-_DEEDS = (Axis("phase", ("before the first defeat", "after it")), SEAT_AXIS, SEAT_AXIS)
+_INTERACTIONS = (Axis("phase", ("before the first defeat", "after it")), SEAT_AXIS, SEAT_AXIS)
 IDS: dict[str, tuple[str, ...]] = {
     "kind": ("", *KIND_IDS), "character": ("", *CHARACTER_IDS), "incident": ("", *INCIDENT_IDS),
     "role": ROLE_IDS, "text of a role": ("", *ROLE_IDS), "season": ("", *v.SEASONS),
@@ -205,11 +205,11 @@ OBSERVATION_FIELDS = (
         "the other primary character in Double Threat (hidden and known as the first)",
         ids=("character",),
     ),
-    Field("attacks", _DEEDS, "count", 100, "attacks, from row to column: before the first defeat, and after it"),
-    Field("hits", _DEEDS, "count", 100, "of those, attacks that took life"),
-    Field("heals", _DEEDS, "count", 100, "times the row gave life to the column"),
-    Field("gives", _DEEDS, "count", 100, "cards the row gave to the column"),
-    Field("spells", _DEEDS, "count", 100, "Spell Cards of the row aimed at the column"),
+    Field("attacks", _INTERACTIONS, "count", 100, "attacks, from row to column: before the first defeat, and after it"),
+    Field("hits", _INTERACTIONS, "count", 100, "of those, attacks that took life"),
+    Field("heals", _INTERACTIONS, "count", 100, "times the row gave life to the column"),
+    Field("gives", _INTERACTIONS, "count", 100, "cards the row gave to the column"),
+    Field("spells", _INTERACTIONS, "count", 100, "Spell Cards of the row aimed at the column"),
     Field("played_half", _ONE, "count", 2, "half of the card that is `played`: 1 or 2"),
     Field("played_spell", _ONE, "flag", 1, "what is `played` is a Spell Card"),
     Field("played_second", _EACH, "flag", 1, "its second target, until its effects begin", words="one"),
@@ -229,7 +229,7 @@ _HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, st.SEATS, st.SEATS, MOST_ID, 255, 
 
 
 def highest(history: int = 0) -> np.ndarray:
-    """[n] uint8: the largest value of every byte of an observation that ends with so many events."""
+    """[n] uint8: the largest value of every byte of an observation that ends with this many events."""
     fields = [np.full(field.size, field.high, np.uint8) for field in OBSERVATION_FIELDS]
     return np.concatenate([*fields, np.tile(np.array(_HISTORY_HIGH, np.uint8), history)])
 

@@ -163,10 +163,10 @@ def _write_tallies(s, seat, row):
         tallied = int(s["tallied"][phase])
         place = 0
         while tallied:
-            deed, other = lowest_bit(tallied) // SEATS, lowest_bit(tallied) % SEATS
+            interaction, other = lowest_bit(tallied) // SEATS, lowest_bit(tallied) % SEATS
             tallied &= tallied - 1
             r = other - seat if other >= seat else other - seat + players
-            at = _TALLIES + (st.PHASES * deed + phase) * _PAIRS + SEATS * r
+            at = _TALLIES + (st.PHASES * interaction + phase) * _PAIRS + SEATS * r
             store_word(row, at, _turned(int(s["tallies"][phase, place]), seat, players))
             place += 1
 

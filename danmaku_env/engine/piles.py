@@ -70,7 +70,7 @@ def lose_deck(s, deck, size, seat):
 
 @kernel
 def put_on_deck(s, card, bottom):
-    """Put a card on the top or bottom of the Main deck; who knows it still does."""
+    """Put a card on the top or bottom of the Main deck; those who know it still do."""
     size = np.int64(s["deck_size"])
     lists.put_on(s["deck"], size, card, bottom)
     s["deck_size"] = size + 1
@@ -143,7 +143,7 @@ def take_lunatic(s):
 
 @kernel
 def put_on_lunatic(s, card, bottom):
-    """Put a card on the top or bottom of the Lunatic deck; who knows it still does."""
+    """Put a card on the top or bottom of the Lunatic deck; those who know it still do."""
     size = np.int64(s["lunatic_deck_size"])
     lists.put_on(s["lunatic_deck"], size, card, bottom)
     s["lunatic_deck_size"] = size + 1

@@ -25,7 +25,7 @@ def record(raw, row):
 
 @kernel
 def found(games, raw, row, size):
-    """What the record, which is there by now, says will be touched: piles, the hand of who is asked, the events that are observed."""
+    """What the record says will be touched next: piles, the hand of the seat that is asked, the events that are observed."""
     s = games[row]
     seat = max(0, int(s["asking"]))
     prefetch(raw, row, _SPELLS)

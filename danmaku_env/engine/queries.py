@@ -399,7 +399,7 @@ def hand_points(t, s, seat):
 
 @kernel
 def can_spare_one(t, s, seat, points):
-    """Whether a hand is worth so many points without one of its cards."""
+    """Whether a hand is worth this many points without one of its cards."""
     least = NO_LIMIT
     card = next_hand_card(s, seat, -1)
     while card >= 0:

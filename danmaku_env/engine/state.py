@@ -50,7 +50,7 @@ EVENT_DOC = {
 INCIDENT_CARD = 200
 """Incidents laid aside or logged among cards are numbered from here."""
 
-# deeds that are counted, from seat to seat
+# interactions that are counted, from seat to seat
 ATTACKS, HITS, HEALS, GIVES, SPELLS = range(TALLIES)
 
 # ---------------------------------------------------------------- columns of a lasting effect
@@ -92,7 +92,7 @@ OWN_DECK, OWN_INCIDENTS = 1 << 17, 1 << 18
 """The Main deck, the incident deck lacks cards of the box."""
 ALL_OPTIONS = (1 << 19) - 1
 MIDBOSS_PLAYERS = 7
-"""With MIDBOSS_FROM_7 the EX Midboss is left out below so many players (S-7)."""
+"""With MIDBOSS_FROM_7 the EX Midboss is left out below this many players (S-7)."""
 
 # end of the game
 RUNNING, WON, DRAWN, TRUNCATED = records.RUNNING, records.WON, records.DRAWN, records.TRUNCATED
@@ -221,10 +221,10 @@ FIELDS: list[records.RecordField] = [
     ("unused_characters", "i8", 1, "bit per character that can be drawn by who recruits; with Lunatic Extra"),
     ("discarded_characters", "i8", 1, "bit per character in the character discard pile"),
     ("open_characters", "i8", 1, "bit per character that lies open to be banned or picked in a draft"),
-    ("drawn_characters", "i8", 1, "bit per character drawn by who is asked which one to recruit"),
+    ("drawn_characters", "i8", 1, "bit per character drawn by the seat that is asked which one to recruit"),
     ("character_pool", "i8", 1, "bit per character that this game is limited to; 0 = all of the box"),
     # what is remembered: the rules read none of it
-    ("tallied", "i8", PHASES, "bit per deed and seat that has a word in `tallies`: a bit per seat, deed by deed"),
+    ("tallied", "i8", PHASES, "bit per interaction and seat that has a word in `tallies`: a bit per seat, interaction by interaction"),
     ("tallies", "i8", (PHASES, TALLIES * SEATS), "before and after the first defeat: those words, a byte per other seat, up to 100"),
     ("ruled_out", "i4", SEATS, "bit per role that would have won here when there was no Heroine, before Crisis of Faith"),
     ("log", "u1", (LOG_ROWS, EVENT_COLUMNS), "ring of events, see `EVENT_DOC`"),

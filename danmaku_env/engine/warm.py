@@ -51,7 +51,7 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
         (batch.public_log, (tables, games, 0, np.zeros((st.LOG_ROWS, st.EVENT_COLUMNS), np.uint8))),
         (batch.judge, (tables, games)),
         (batch.refresh_characters, (tables, games)),
-        (batch.count_deed, (games, 0, 0, 1)),
+        (batch.count_interaction, (games, 0, 0, 1)),
         (batch.place_cards, (tables, games, pairs)),
         (batch.play_on, (tables, games, raw, numbers, numbers, numbers, numbers, own_rng, numbers, observations, masks)),
         (naming.count_named, (np.zeros(1, naming.NAMING), games, seats, masks, numbers, naming.room(1))),

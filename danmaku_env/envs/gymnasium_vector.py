@@ -78,7 +78,7 @@ Seeds: TypeAlias = int | Sequence[int | None] | None
 """One for row 0, from which those of the other rows follow; or one for each row."""
 
 _OVER = -1
-"""Who is asked once a game is over."""
+"""The seat asked once a game is over."""
 
 
 def _autoreset_mode(mode: object) -> AutoresetMode:
@@ -119,7 +119,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self.config = self.game_spec.config.from_dict(options)
         self.learners = check_learners(self.config, learner)
-        self.crew = check_opponents(opponents)
+        self.opponents = check_opponents(opponents)
         self.illegal, self.copy = illegal, copy
         self.num_envs = int(num_envs)
         self.single_observation_space = observation_space(self.config)
@@ -171,7 +171,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
     @property
     def opponent_names(self) -> tuple[str, ...]:
         """The names of the opponents, in the order in which `infos["opponents"]` counts them."""
-        return opponent_names(self.crew)
+        return opponent_names(self.opponents)
 
     def reset(self, *, seed: Seeds = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Start every game anew, or those that options["reset_mask"] [B] marks; an int is the seed of row 0, the next one that of row 1 ...
@@ -239,7 +239,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
                 learner_seats(self.config, position.record, self._learner(row, self._started[row] if seeds[row] is None else 0))
 
     def _learner(self, row: int, games: int) -> Learner:
-        """Who learns in a row in which that many games have begun."""
+        """The learners of a row in which that many games have begun."""
         return self.learners[games % len(self.learners)]
 
     def _seed(self, rows: Array, seeds: list[int | None]) -> None:
@@ -258,7 +258,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
                 self._np_random_seed = -1  # no single seed stands for all of them
         if fresh or seeds[0] is not None:
             rng = np.random.default_rng(seeds[0])
-            seed_opponents(self.crew, rng)
+            seed_opponents(self.opponents, rng)
             self._sampler["rng"] = rng.integers(1, 1 << 32, 4, dtype=np.uint32)
 
     def _begin(self, rows: Array, seeds: Sequence[int | None]) -> None:
@@ -270,7 +270,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         for _ in range(GAMES_TRIED):
             for row, seed in zip(rows.tolist(), seeds, strict=True):
                 self._deal(row, seed)
-            self._random[rows] = random_seats(self.crew, self._players[rows])
+            self._random[rows] = random_seats(self.opponents, self._players[rows])
             self._play(rows, self._none[: len(rows)])
             rows = rows[self._asked[rows] == _OVER]
             if not len(rows):
@@ -291,7 +291,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         else:
             self._raw[row] = bytes_of(position)
         self.seats[row] = choose_seat(self.config, game[0], self._learner(row, self._started[row] - 1), generator)
-        self._players[row] = seat_opponents(self.crew, self.config, int(self.seats[row]), generator)
+        self._players[row] = seat_opponents(self.opponents, self.config, int(self.seats[row]), generator)
 
     # ---- playing
 
@@ -317,7 +317,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         who, answers = self._players[rows, seats], np.empty(len(rows), np.int64)
         for place in np.unique(who):
             mine = np.flatnonzero(who == place)
-            there, opponent = rows[mine], self.crew[place]
+            there, opponent = rows[mine], self.opponents[place]
             assert opponent is not None
             games = self._raw[there].view(self.game_spec.record).reshape(-1)
             given = opponent.answer(games, seats[mine], self._observations[there], self._masks[there])
@@ -466,7 +466,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         place = check_index(row, self.num_envs, "row")
         if not self._generators:
             raise RuntimeError("call reset() before game()")
-        return game_class(self.config).trusting(self._games[place : place + 1].copy(), self.config)
+        return game_class(self.config).from_trusted_record(self._games[place : place + 1].copy(), self.config)
 
     def render(self) -> tuple[Any, ...] | None:
         """The tables as the learners see them, one for each game."""

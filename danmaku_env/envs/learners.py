@@ -72,41 +72,41 @@ def choose_seat(config: Any, record: Any, learner: Learner, rng: np.random.Gener
 
 def check_opponents(opponents: Any) -> tuple[Opponent | None, ...]:
     """Those among whom every other seat draws its player, None for random answers. Raises ConfigError on anything else."""
-    crew = tuple(opponents) if isinstance(opponents, (list, tuple)) else (opponents,)
-    if not crew:
+    found = tuple(opponents) if isinstance(opponents, (list, tuple)) else (opponents,)
+    if not found:
         raise ConfigError("opponents is an empty list; name at least one, or leave it out for random answers")
-    for one in crew:
+    for one in found:
         if isinstance(one, str):
             raise ConfigError(f"opponents by name ({one!r}) are for gymnasium.make and make_vec; here they are objects (envs/learners.py)")
         if one is not None and not (callable(getattr(one, "answer", None)) and callable(getattr(one, "reset", None))):
             raise ConfigError(f"an opponent has the methods answer and reset (envs/learners.py), which {one!r} has not")
-    return crew
+    return found
 
 
-def opponent_names(crew: Sequence[Opponent | None]) -> tuple[str, ...]:
+def opponent_names(opponents: Sequence[Opponent | None]) -> tuple[str, ...]:
     """Their names, for people: "random" for random answers."""
-    return tuple("random" if one is None else str(getattr(one, "name", type(one).__name__)) for one in crew)
+    return tuple("random" if one is None else str(getattr(one, "name", type(one).__name__)) for one in opponents)
 
 
-def seed_opponents(crew: Sequence[Opponent | None], rng: np.random.Generator) -> None:
+def seed_opponents(opponents: Sequence[Opponent | None], rng: np.random.Generator) -> None:
     """Begin all opponents anew; `rng` is what the seed of the first game gives, and is used once if there is anybody to seed."""
-    if any(one is not None for one in crew):
+    if any(one is not None for one in opponents):
         first = int(rng.integers(1 << 62))
-        for place, opponent in enumerate(crew):
+        for place, opponent in enumerate(opponents):
             if opponent is not None:
                 opponent.reset(first + place)
 
 
-def seat_opponents(crew: Sequence[Opponent | None], config: Any, learner: int, rng: np.random.Generator) -> Array:
-    """[8] for every seat the place in `crew` of who plays it; -1 for the learner and for seats beyond the table."""
+def seat_opponents(opponents: Sequence[Opponent | None], config: Any, learner: int, rng: np.random.Generator) -> Array:
+    """[8] for every seat the place in `opponents` of its player; -1 for the learner and for seats beyond the table."""
     players: Array = np.full(spec_of(config).most_seats, -1, np.int64)
-    players[: config.num_players] = rng.integers(len(crew), size=config.num_players) if len(crew) > 1 else 0
+    players[: config.num_players] = rng.integers(len(opponents), size=config.num_players) if len(opponents) > 1 else 0
     players[learner] = -1
     return players
 
 
-def random_seats(crew: Sequence[Opponent | None], players: Array) -> Array:
+def random_seats(opponents: Sequence[Opponent | None], players: Array) -> Array:
     """[...] a bit for every seat that answers at random; `players` [..., 8] are what `seat_opponents` gives."""
-    at_random = np.array([*(one is None for one in crew), False])  # the last one is -1: nobody
+    at_random = np.array([*(one is None for one in opponents), False])  # the last one is -1: nobody
     seats: Array = (at_random[players].astype(np.int64) << np.arange(players.shape[-1])).sum(-1)
     return seats

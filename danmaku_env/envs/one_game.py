@@ -242,4 +242,4 @@ class OneGame:
 
     def to_game(self) -> Any:
         """A copy as a `Game`."""
-        return game_class(self.config).trusting(self._games.copy(), self.config)
+        return game_class(self.config).from_trusted_record(self._games.copy(), self.config)

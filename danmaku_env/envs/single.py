@@ -95,7 +95,7 @@ class GameSingle(gymnasium.Env[Any, Any]):
             raise ConfigError(f"policy must be a function of an observation, or None, not {policy!r}")
         if policy is not None and opponents is not None:
             raise ConfigError("policy and opponents both say who plays the other seats; give one of them")
-        self.crew = check_opponents(opponents)
+        self.opponents = check_opponents(opponents)
         if illegal not in ("loss", "raise"):
             raise ConfigError(f'illegal must be "loss" or "raise", not {illegal!r}')
         self.policy = policy
@@ -116,7 +116,7 @@ class GameSingle(gymnasium.Env[Any, Any]):
     @property
     def opponent_names(self) -> tuple[str, ...]:
         """The names of the opponents, in the order in which `info["opponents"]` counts them."""
-        return ("policy",) if self.policy is not None else opponent_names(self.crew)
+        return ("policy",) if self.policy is not None else opponent_names(self.opponents)
 
     # ---- playing
 
@@ -135,13 +135,13 @@ class GameSingle(gymnasium.Env[Any, Any]):
         self._rng["rng"][0] = self.np_random.integers(1, 1 << 32, 4, dtype=np.uint32)
         if seed is not None:
             self._games_started = 0
-            seed_opponents(self.crew, np.random.default_rng(seed))
+            seed_opponents(self.opponents, np.random.default_rng(seed))
         self._games_started += 1
         for _ in range(GAMES_TRIED):
             self._game.begin(int(self.np_random.integers(1 << 62)) if seed is None else check_seed(seed), position)
             self.seat = choose_seat(self.config, self._game.record, learner, self.np_random)
-            self._players = seat_opponents(self.crew, self.config, self.seat, self.np_random)
-            self._random = int(random_seats(self.crew, self._players))
+            self._players = seat_opponents(self.opponents, self.config, self.seat, self.np_random)
+            self._random = int(random_seats(self.opponents, self._players))
             self._play_others()
             if self._game.asking == self.seat:
                 self._running = True
@@ -203,7 +203,7 @@ class GameSingle(gymnasium.Env[Any, Any]):
         if self.policy is not None:
             return "the policy's", self.policy({"observation": observation, "action_mask": mask})
         place = int(self._players[asked])
-        opponent = self.crew[place]
+        opponent = self.opponents[place]
         assert opponent is not None
         given = opponent.answer(self._game.records, np.array([asked]), observation[np.newaxis], mask.view(np.uint8)[np.newaxis])
         return f"opponent {place}'s", array_of(given).reshape(-1)[0]

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, check_index, sequence, shown, whole_number
-from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, gate, row_seeds
+from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, row_seeds, validation
 from danmaku_env.machine.records import RUNNING
 from danmaku_env.spec import GameSpec, default_spec, spec_of
 
@@ -193,7 +193,7 @@ class VectorEnv:
 
     def clone(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
         """Copies of the chosen games, [k] records: `restore` puts them back."""
-        return gate.hand_out(self.records(rows))
+        return validation.issue(self.records(rows))
 
     def records(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
         """The same, to be looked at only: made in less time, but `restore` would look at each as at one that comes from outside."""
@@ -210,7 +210,7 @@ class VectorEnv:
         """
         places = self._places(rows)
         if isinstance(games, AnyGame):
-            games = gate.hand_out(games.records).repeat(len(places))
+            games = validation.issue(games.records).repeat(len(places))
         if not isinstance(games, np.ndarray) or games.dtype != self.spec.record or games.ndim != 1:
             raise ValueError("restore() takes games as clone() returns them, or a Game")
         if len(places) != len(games):
@@ -219,7 +219,7 @@ class VectorEnv:
         if over := np.flatnonzero(games["outcome"] != RUNNING).tolist():
             raise ValueError(f"games to restore must still be running; number {over[0]} is over")
         self._entries.compile_once()
-        gate.admit(games, self.spec)
+        validation.validate(games, self.spec)
         self._put(games, places)
 
     def _places(self, rows: Array | Sequence[int] | slice) -> Array:
@@ -249,7 +249,7 @@ class VectorEnv:
         """
         place = check_index(row, self.num_envs, "row")
         self._check_begun("game()", np.array([place]))
-        return game_class(self.config).trusting(self.games[place : place + 1].copy(), self.config)
+        return game_class(self.config).from_trusted_record(self.games[place : place + 1].copy(), self.config)
 
     def check(self) -> None:
         """Raise RuntimeError if the machine stopped in any row (a bug; please report the seed it names)."""

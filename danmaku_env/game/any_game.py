@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from danmaku_env import views
 from danmaku_env.arguments import check_index, for_kernels, shown, whole_number
-from danmaku_env.game import gate, saving
+from danmaku_env.game import saving, validation
 from danmaku_env.game.errors import IllegalAction, ReplayError, status_error
 from danmaku_env.game.rules import warn_of_unknown_rules
 from danmaku_env.machine.records import OK, RUNNING, WON
@@ -93,11 +93,11 @@ class AnyGame:
             raise ValueError("from_record() takes one record of a batch, an array of shape (1,)")
         cls.spec.check_fits(record, config, "a configuration")
         cls.spec.entries.compile_once()
-        gate.admit(record, cls.spec)
-        return cls.trusting(record, config)
+        validation.validate(record, cls.spec)
+        return cls.from_trusted_record(record, config)
 
     @classmethod
-    def trusting(cls, record: Array, config: Any) -> Self:
+    def from_trusted_record(cls, record: Array, config: Any) -> Self:
         """The same without a look at the record: for what the engine has just written."""
         return cls(record, config, start=record.tobytes())
 
@@ -148,7 +148,7 @@ class AnyGame:
 
     @property
     def agents(self) -> tuple[str, ...]:
-        """Optional names of who plays the seats, kept in replays; may be set. Raises ValueError on anything but a list of names."""
+        """Optional names of the players of the seats, kept in replays; may be set. Raises ValueError on anything but a list of names."""
         return self._agents
 
     @agents.setter
@@ -322,7 +322,7 @@ class AnyGame:
         if saved.rules is None:
             warn_of_unknown_rules("the saved game", cls.spec)
         if saved.rules != cls.spec.rules():
-            game = cls.trusting(saved.record, saved.config)
+            game = cls.from_trusted_record(saved.record, saved.config)
         else:
             game = cls(saved.record, saved.config, start=saved.start)
             game._answers = list(saved.answers)

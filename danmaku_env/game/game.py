@@ -50,14 +50,14 @@ class Game(AnyGame, spec=DANMAKU_SPEC):
         return [Seat(self, index) for index in range(self.config.num_players)]
 
     def _standings(self) -> Array:
-        standings: Array = np.zeros((st.SEATS, batch.STANDINGS), np.int64)
+        standings: Array = np.zeros((st.SEATS, batch.SEAT_FIGURES), np.int64)
         batch.measure(self._tables, self._games, 0, standings, np.zeros((st.SEATS, batch.WAYS), np.int64))
         return standings
 
     def _distances(self, seat: int) -> Array:
         eyes = check_seat(seat, self.config.num_players)
         distances: Array = np.zeros((st.SEATS, batch.WAYS), np.int64)
-        batch.measure(self._tables, self._games, eyes, np.zeros((st.SEATS, batch.STANDINGS), np.int64), distances)
+        batch.measure(self._tables, self._games, eyes, np.zeros((st.SEATS, batch.SEAT_FIGURES), np.int64), distances)
         return distances
 
     def distance(self, seat: int, other: int) -> int:

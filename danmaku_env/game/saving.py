@@ -1,4 +1,4 @@
-"""A game as bytes and back: the format of saved games. The records in them come in through gate.py, their rules are judged by rules.py.
+"""A game as bytes and back: the format of saved games. validation.py checks the records in them, rules.py their rules.
 
 Files with the answers of a game are replay.py; writing any file whole or not at all is danmaku_env/files.py.
 """
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import sequence, shown, whole_number
-from danmaku_env.game import gate
+from danmaku_env.game import validation
 from danmaku_env.game.errors import ReplayError
 from danmaku_env.game.rules import check_rules, rules_named
 from danmaku_env.spec import GameSpec, default_spec, spec_named, spec_of
@@ -157,7 +157,7 @@ def record_from_bytes(data: bytes, config: Any) -> Array:
     record: Array = np.frombuffer(data, spec.record).copy()
     try:
         spec.check_fits(record, config, "a configuration")
-        gate.admit(record, spec)
+        validation.validate(record, spec)
     except ValueError as error:
         raise ReplayError(str(error)) from None
     return record

@@ -27,13 +27,13 @@ Array = npt.NDArray[Any]
 def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) -> Game:
     """Another game consistent with everything `seat` knows, at the same instant: hidden hands, deck orders and roles dealt anew.
 
-    Uniform over the consistent deals of the physical cards; `roles` [players] role numbers set the roles instead. Dice to come are
-    new, and private parts of the log that the seat does not know are blank. To play on, `seat` should be the one who is asked: the
+    Uniform over the consistent deals of the physical cards; `roles` [players] role numbers set the roles instead. The random numbers to
+    come are new, and private parts of the log that the seat does not know are blank. To play on, `seat` should be the one who is asked: the
     pending question of another seat was put for the cards it really holds. Raises IndexError for a seat that is not at the table, and
     ValueError for a seed that is none, for roles that cannot be dealt to it or are not those that `seat` knows.
     """
     given = None if roles is None else array_of(roles)[np.newaxis]
-    return Game.trusting(resample_many(game, seat, 1, seed, roles=given), game.config)
+    return Game.from_trusted_record(resample_many(game, seat, 1, seed, roles=given), game.config)
 
 
 def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array | None = None) -> Array:

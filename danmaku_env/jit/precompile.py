@@ -43,11 +43,11 @@ _TRANSLATING = 0.15
 _BAR = 30
 """Characters."""
 _LEAST = 1e-6
-"""What sums of so many numbers may miss of the whole."""
+"""What sums of this many numbers may miss of the whole."""
 
 
 @dataclass(frozen=True)
-class Unit:
+class CompileTask:
     """A kernel with machine code of its own."""
 
     module: str
@@ -75,12 +75,12 @@ def is_compiled(module: str) -> bool:
     return not JIT or PLAIN or store().has(map(file_name, units(module)))
 
 
-def plan(modules: Iterable[str]) -> dict[str, Unit]:
+def plan(modules: Iterable[str]) -> dict[str, CompileTask]:
     """All units of the packages of some modules, by name."""
     return {unit.name: unit for module in modules for unit in map(functools.partial(_unit, module), units(module))}
 
 
-def _unit(module: str, kernel: Any) -> Unit:
+def _unit(module: str, kernel: Any) -> CompileTask:
     kernels, calls, waiting = dict[str, int](), set[str](), [kernel]
     while waiting:
         here = waiting.pop()
@@ -91,10 +91,10 @@ def _unit(module: str, kernel: Any) -> Unit:
                 calls.add(name)
             elif name not in kernels:
                 waiting.append(called)
-    return Unit(module, plain_name(kernel), kernels, frozenset(calls))
+    return CompileTask(module, plain_name(kernel), kernels, frozenset(calls))
 
 
-def order(plan: dict[str, Unit]) -> dict[str, int]:
+def order(plan: dict[str, CompileTask]) -> dict[str, int]:
     """How much work waits for each unit, its own with it: along the longest way through those that call it."""
 
     @functools.cache
@@ -232,7 +232,7 @@ class _Worker:
             lines.put((self, line.strip()))
         lines.put((self, None))
 
-    def give(self, unit: Unit) -> None:
+    def give(self, unit: CompileTask) -> None:
         """Have it compile something; one that is no more will have said so."""
         assert self.process.stdin is not None
         with contextlib.suppress(OSError):
@@ -253,7 +253,7 @@ class _Worker:
                 pipe.close()
 
 
-def _hand_out(plan: dict[str, Unit]) -> None:
+def _hand_out(plan: dict[str, CompileTask]) -> None:
     """Have workers compile everything, what is called before what calls it; without what nobody could compile."""
     lines: queue.SimpleQueue[tuple[_Worker, str | None]] = queue.SimpleQueue()
     behind, progress = order(plan), Progress(plan)
@@ -289,7 +289,7 @@ def _hand_out(plan: dict[str, Unit]) -> None:
 class Progress:
     """How much of all work is done, and a bar that says so where stderr is a terminal."""
 
-    def __init__(self, plan: dict[str, Unit]) -> None:
+    def __init__(self, plan: dict[str, CompileTask]) -> None:
         self._plan = plan
         self._kernels = {name: size for unit in plan.values() for name, size in unit.kernels.items()}
         self._open = dict(self._kernels)
@@ -297,7 +297,7 @@ class Progress:
         self._all = sum(self._kernels.values()) + sum(map(self._translation, plan.values()))
 
     @staticmethod
-    def _translation(unit: Unit) -> float:
+    def _translation(unit: CompileTask) -> float:
         return _TRANSLATING * sum(unit.kernels.values())
 
     def add(self, kind: str, name: str) -> None:

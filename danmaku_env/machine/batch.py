@@ -87,7 +87,7 @@ def drive_of(game: GameKernels) -> Any:
 
 
 def step_rows_of(game: GameKernels) -> Any:
-    """Answer in rows low..high; finished games are paid and started anew; then write observation, mask and seat of who is asked.
+    """Answer in rows low..high; finished games are paid and started anew; then write observation, mask and seat of the one that is asked.
 
     (tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high): `chosen` < 0 in a row answers
     nothing, which writes a fresh row (after a reset or a restore).

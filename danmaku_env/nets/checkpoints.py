@@ -1,10 +1,10 @@
-"""The files that trained networks are kept in; the networks are nets.py.
+"""The files of trained networks.
 
-A checkpoint is one safetensors file. A line of JSON in its header says what it is, among others the SHA-256 of the whole file: loading
-executes nothing, and a file of which a single bit has changed is refused. What the network reads and answers is named there too
-(reading.py), so a file stays good when observations and action spaces grow. So are the rules under which it was trained; a net plays under
-others too, if perhaps not as well, so nothing is refused, and `Net.rules` tells. A file is written to a temporary name and then renamed,
-so that there is never half of one.
+A checkpoint is one safetensors file. A line of JSON in its header says what it is, with the SHA-256 of the whole file: loading executes
+nothing, and a file in which a single bit has changed is refused. What the network reads and answers is named there (input_spec.py), so a
+file keeps working when observations and action spaces grow. So are the rules under which it was trained; under other rules a network still
+plays, perhaps less well, so nothing is refused, and `Net.rules` tells. A file is written to a temporary name and renamed, so no file is
+ever half written.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import open_file
 from danmaku_env.game import rules_fingerprint, write_atomically
 from danmaku_env.game.rules import rules_named
-from danmaku_env.nets.input_spec import MissingError, Reading
+from danmaku_env.nets.input_spec import InputSpec, MissingError
 from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Ensemble, NamedNet, Net, together
 from danmaku_env.nets.prior_policy import ADVISERS, NO_ADVISER
 from danmaku_env.nets.selfplay_nets import remade
@@ -125,7 +125,7 @@ def _of_kind(path: Path, about: dict[str, Any], history: Any, tensors: dict[str,
     if type(history) is not int or not 0 <= history <= _MOST_EVENTS:
         raise CheckpointError(f"{path} describes no network that there can be: it reads {shown(history)} events")
     try:
-        make = functools.partial(remade, about["kind"], about["made"], history, Reading.from_dict(about.get("reading")))
+        make = functools.partial(remade, about["kind"], about["made"], history, InputSpec.from_dict(about.get("reading")))
         with torch.device("meta"):
             like = make()  # sizes without numbers
         check_tensors(path, {f"net.{name}": tensor for name, tensor in like.state_dict().items()}, tensors)
@@ -153,7 +153,7 @@ def _of_tokens(path: Path, about: dict[str, Any], history: Any, tensors: dict[st
     if wide is None or wide.shape != (width, width):
         raise CheckpointError(f"{path} does not hold the network it describes: its width is not {width}")
     try:
-        return Net(width, history, adviser=adviser, reading=Reading.from_dict(about.get("reading")))
+        return Net(width, history, adviser=adviser, reading=InputSpec.from_dict(about.get("reading")))
     except MissingError as error:
         raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
     except (ValueError, RuntimeError, TypeError) as error:

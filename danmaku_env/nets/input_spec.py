@@ -1,8 +1,8 @@
-"""What a network reads and answers, by name: why a checkpoint goes on working when observations and action spaces grow.
+"""What a network reads and answers, by name: why a checkpoint keeps working when observations and action spaces grow.
 
-A *place* is one byte of an observation: the name of its piece, then its index along every axis, as in `hand/graze/spring` or
-`attacks/before/0/3`; the ids that a byte may hold, the roles, the actions and the events of the log have names too. A net keeps the names
-(`Reading`); where they stand today, a `Layout` says.
+A *place* is one byte of an observation: the name of its field, then its index along every axis, as in `hand/graze/spring` or
+`attacks/before the first defeat/0/3`. The ids that a byte may hold, the roles, the actions and the events of the log have names too. A
+network keeps the names (`InputSpec`); an `ObservationLayout` says where they stand in this version.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _RENAMED = {
 """Places by the names that files of before have for them."""
 
 
-class Layout(NamedTuple):
+class ObservationLayout(NamedTuple):
     """Where everything stands in observations and action spaces."""
 
     columns: dict[str, int]
@@ -70,42 +70,42 @@ class Layout(NamedTuple):
         return tuple(map(str, range(self.seats)))
 
 
-def _places(spec: GameSpec, pieces: tuple[Field, ...]) -> dict[str, int]:
+def _places(spec: GameSpec, row_fields: tuple[Field, ...]) -> dict[str, int]:
     """Place -> column of the pieces of a row, which may begin with an observation."""
     columns: dict[str, int] = {}
     at = 0
-    for piece in pieces:
-        if piece.kind == "mixed":
+    for field in row_fields:
+        if field.kind == "mixed":
             columns |= _places(spec, spec.fields)
         else:
-            for place, names in enumerate(itertools.product(*(axis.names for axis in piece.named_axes))):
-                columns["/".join((piece.name, *names))] = at + place
-        at += piece.size
+            for place, names in enumerate(itertools.product(*(axis.names for axis in field.named_axes))):
+                columns["/".join((field.name, *names))] = at + place
+        at += field.size
     return columns
 
 
 @functools.cache
-def layout_of(spec: GameSpec) -> Layout:
+def layout_of(spec: GameSpec) -> ObservationLayout:
     """The layout of a game in this version."""
     places, players = _places(spec, spec.fields), range(spec.fewest_seats, spec.most_seats + 1)
     names = dict(spec.ids), spec.actions, spec.events, spec.titles(), spec.label
-    highest = {piece.name: piece.high for piece in spec.fields}
-    return Layout(places, spec.row_size, *names, spec.most_seats, players, highest, spec.history_columns, spec.text_events)
+    highest = {field.name: field.high for field in spec.fields}
+    return ObservationLayout(places, spec.row_size, *names, spec.most_seats, players, highest, spec.history_columns, spec.text_events)
 
 
 @functools.cache
-def state_layout_of(spec: GameSpec) -> Layout:
+def state_layout_of(spec: GameSpec) -> ObservationLayout:
     """The layout of the full state, which a critic reads that sees all."""
     return layout_of(spec)._replace(columns=_places(spec, spec.state_fields), size=spec.state_size)
 
 
-def today() -> Layout:
+def current_layout() -> ObservationLayout:
     """The layout of Danmaku!! in this version."""
     return layout_of(default_spec())
 
 
 @dataclass(frozen=True)
-class Reading:
+class InputSpec:
     """What a net reads and answers. Names with `*` are of every seat, in whose number's place it stands; with two, of pairs of seats."""
 
     seats: tuple[str, ...]
@@ -133,7 +133,7 @@ class Reading:
         return asdict(self)
 
     @classmethod
-    def from_dict(cls, data: Any) -> Reading:
+    def from_dict(cls, data: Any) -> InputSpec:
         """The inverse of `to_dict`. Raises ValueError on anything else."""
         if not isinstance(data, dict) or {field.name for field in fields(cls)} != data.keys():
             raise ValueError("what the network reads and answers is not said")
@@ -153,45 +153,45 @@ class Reading:
         return cls(**lists, ids=ids, named=named)
 
 
-def reading_of(config: GameConfig) -> Reading:
+def input_spec_of(config: GameConfig) -> InputSpec:
     """What the games of a configuration can show: those of the base box, or of both."""
     spec = spec_of(config)
     return _reading(spec, spec.unseen(config))
 
 
-def base_game() -> Reading:
+def base_game() -> InputSpec:
     """Everything that a game of the base box can show, to whoever sits at the table."""
-    return reading_of(GameConfig())
+    return input_spec_of(GameConfig())
 
 
-def both_boxes() -> Reading:
+def both_boxes() -> InputSpec:
     """Everything that a game can show."""
-    return reading_of(GameConfig(expansion="lunatic_extra"))
+    return input_spec_of(GameConfig(expansion="lunatic_extra"))
 
 
 @functools.cache
-def _reading(spec: GameSpec, unseen: frozenset[str]) -> Reading:
+def _reading(spec: GameSpec, unseen: frozenset[str]) -> InputSpec:
     """What can be shown, but for these names and titles."""
     numbers: dict[int, dict[str, None]] = {0: {}, 1: {}, 2: {}}
     ids: dict[int, dict[str, None]] = {0: {}, 1: {}, 2: {}}
     named = {}
-    for piece in spec.fields:
-        if piece.name in unseen:
+    for field in spec.fields:
+        if field.name in unseen:
             continue
-        for names in itertools.product(*(enumerate(axis.names) for axis in piece.named_axes)):
+        for names in itertools.product(*(enumerate(axis.names) for axis in field.named_axes)):
             if any(part in unseen or part.startswith("-") for _, part in names):
                 continue
-            starred = ["*" if axis.what == OF_SEATS else part for axis, (_, part) in zip(piece.named_axes, names, strict=True)]
-            place, count = "/".join((piece.name, *starred)), starred.count("*")
-            (ids if piece.kind == "id" else numbers)[count][place] = None
-            if piece.kind == "id":
-                named[place] = piece.id_at(names[-1][0])
+            starred = ["*" if axis.what == OF_SEATS else part for axis, (_, part) in zip(field.named_axes, names, strict=True)]
+            place, count = "/".join((field.name, *starred)), starred.count("*")
+            (ids if field.kind == "id" else numbers)[count][place] = None
+            if field.kind == "id":
+                named[place] = field.id_at(names[-1][0])
     used = {what: tuple(name for name in names if name not in unseen) for what, names in spec.ids.items()}
     answers = tuple(name for name in spec.actions if not _names(unseen, name) and not name.startswith("choose seat:"))
     titles = dict.fromkeys(title for title in spec.titles() if title and title not in unseen)
     events = ("", *(word for word in spec.events[1:] if word not in unseen), *titles)
     roles = used[spec.label] if spec.label else ("",)
-    return Reading(
+    return InputSpec(
         tuple(numbers[1]), tuple(numbers[2]), tuple(numbers[0]), tuple(ids[1]), tuple(ids[0]), named, used, roles, answers, events
     )
 
@@ -204,8 +204,8 @@ class MissingError(ValueError):
     """Something a net reads is not there in a layout; the message names it."""
 
 
-def columns_of(layout: Layout, names: tuple[str, ...], stars: int) -> Array:
-    """[k], [k, 8] or [k, 8, 8] the columns of places, for names with so many `*`. Raises MissingError."""
+def columns_of(layout: ObservationLayout, names: tuple[str, ...], stars: int) -> Array:
+    """[k], [k, 8] or [k, 8, 8] the columns of places, for names with this many `*`. Raises MissingError."""
     found = []
     for name in names:
         if name.count("*") != stars:
@@ -227,7 +227,7 @@ def numbers_of(today_names: tuple[str, ...], known: tuple[str, ...]) -> Array:
     return table
 
 
-def event_numbers(layout: Layout, known: tuple[str, ...]) -> tuple[Array, Array, Array]:
+def event_numbers(layout: ObservationLayout, known: tuple[str, ...]) -> tuple[Array, Array, Array]:
     """[_BYTE] each: event -> number of the net; whether its number is that of a text; text -> number of the net."""
     texts: Array = np.zeros(_BYTE, np.bool_)
     texts[[layout.events.index(word) for word in layout.text_events]] = True

@@ -1,10 +1,10 @@
-"""The network that training trains and `neural` plays. The files it is kept in are checkpoints.py, the names of what it reads reading.py.
+"""The network that training trains and `neural` plays. checkpoints.py has its files, input_spec.py the names of what it reads.
 
-It has the shape of the game. Every seat is a token, all through the same weights: what lies before it, its role where that is known, its
-character. What seats did to each other - the counted deeds, and the last events of the log where `history` asks for them - are relations,
-over which the tokens exchange messages. Beside them stands the table with the hand. From each token a belief about that seat's role is read
-(trained on the true roles) and fed back; then a summary of everything is made, from which actions and the value of the position are
-scored, and each `choose seat` from that seat's token. A net that is *advised* (advice.py) reads what the deducer thinks as well, and states
+It has the shape of the game. Every seat is a token, all through the same weights: its table, its role where that is known, its character.
+What seats did to each other (the counted interactions and, with `history`, the last events of the log) are relations over which the
+tokens exchange messages. The table and the hand are another input. From each token a belief about that seat's role is read (trained on
+the true roles) and fed back. A summary of everything then gives the scores of actions and the value of the position; each `choose seat`
+is scored from that seat's token. A network with a prior policy (prior_policy.py; "advised") also reads what the deducer thinks, and states
 what it would change about that: it begins as the deducer.
 """
 
@@ -20,13 +20,13 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm, pad
 
-from danmaku_env.nets.input_spec import Layout, Reading, base_game, columns_of, event_numbers, numbers_of, today
+from danmaku_env.nets.input_spec import InputSpec, ObservationLayout, base_game, columns_of, current_layout, event_numbers, numbers_of
 from danmaku_env.nets.prior_policy import FINE, ILLEGAL, NO_ADVISER, PREFERENCE_STEP, advice_size
 
 Array = npt.NDArray[Any]
 EMBEDDING = 8
 """Numbers an id byte of the table is turned into."""
-_DEED = 16
+_EVENT_WIDTH = 16
 """Numbers that an event of the log is turned into."""
 EXCHANGES = 2
 """Exchanges of messages between the seats."""
@@ -58,7 +58,7 @@ class Output(NamedTuple):
     """[B, 8, len(reading.roles)] log-probabilities of the roles of each seat, relative to the one that is asked; 0 where nobody sits."""
 
 
-def _scales(layout: Layout, names: tuple[str, ...]) -> Tensor:
+def _scales(layout: ObservationLayout, names: tuple[str, ...]) -> Tensor:
     """Factors that make bytes comparable."""
     return torch.tensor([min(1.0, _FEW / layout.highest.get(name.partition("/")[0], _FEW)) for name in names])
 
@@ -66,7 +66,7 @@ def _scales(layout: Layout, names: tuple[str, ...]) -> Tensor:
 class Inputs:
     """Takes the bytes that a net reads out of observations of a layout."""
 
-    def __init__(self, reading: Reading, history: int, layout: Layout, advised: bool = False) -> None:
+    def __init__(self, reading: InputSpec, history: int, layout: ObservationLayout, advised: bool = False) -> None:
         """Raises MissingError when the layout does not show everything that is read."""
         self.history, self.size, self.seats, self._columns = history, layout.size, layout.seats, len(layout.history)
         self.advised: Array | None = _advised_columns(reading, layout) if advised else None
@@ -88,7 +88,7 @@ class Inputs:
         self._events, self._is_text, self._texts = event_numbers(layout, reading.events)
 
     def highest(self, players: int) -> Array:
-        """[width] the highest byte that can be read in each place, at a table of so many."""
+        """[width] the highest byte that can be read in each place, at a table of this many."""
         reading, history = self._reading, self.history
         size = f"players/{players}"
         found: Array = np.full(self.width, _ANY_BYTE, np.uint8)
@@ -96,8 +96,8 @@ class Inputs:
         found[table : self._first_id] = [int(name == size) if name.startswith("players/") else _ANY_BYTE for name in reading.table]
         places = [place for place in reading.seat_ids for _ in range(self.seats)] + list(reading.table_ids)
         found[self._first_id : len(self.columns)] = [len(reading.ids[reading.named[place]]) - 1 for place in places]
-        deeds = (len(reading.events) - 1, players, players, len(reading.events) - 1)
-        found[len(self.columns) :][: _EVENT_BYTES * history] = np.repeat(deeds, history)
+        columns_of_event = (len(reading.events) - 1, players, players, len(reading.events) - 1)
+        found[len(self.columns) :][: _EVENT_BYTES * history] = np.repeat(columns_of_event, history)
         return found
 
     def take(self, observations: Array) -> Array:
@@ -126,23 +126,23 @@ class Inputs:
         return np.stack([self._events[what], actor, target, text], axis=1).reshape(len(events), -1)
 
 
-def _scored(reading: Reading, layout: Layout) -> list[str]:
+def _scored(reading: InputSpec, layout: ObservationLayout) -> list[str]:
     """The actions that have a score: first those of the reading, then those that name a seat."""
     return [*reading.actions, *(f"choose seat:{seat}" for seat in layout.seat_names)]
 
 
-def _unheard(reading: Reading, layout: Layout) -> list[str]:
+def _unheard(reading: InputSpec, layout: ObservationLayout) -> list[str]:
     """The actions of a layout that a net never met."""
     known = set(_scored(reading, layout))
     return [name for name in layout.actions if name not in known]
 
 
-def role_numbers(reading: Reading, layout: Layout) -> Array:
+def role_numbers(reading: InputSpec, layout: ObservationLayout) -> Array:
     """[k] the number that each role of a net has in the layout."""
     return np.array([layout.roles.index(name) if name in layout.roles else 0 for name in reading.roles])
 
 
-def _advised_columns(reading: Reading, layout: Layout) -> Array:
+def _advised_columns(reading: InputSpec, layout: ObservationLayout) -> Array:
     """The columns of the advice that a net reads: of each action, those with a score first, each role of each seat, each seat."""
     numbers = {name: number for number, name in enumerate(layout.actions)}
     of_actions = [numbers.get(name, _advice_size(layout)) for name in (*_scored(reading, layout), *_unheard(reading, layout))]
@@ -150,7 +150,7 @@ def _advised_columns(reading: Reading, layout: Layout) -> Array:
     return np.concatenate([of_actions, of_roles.ravel(), _advice_size(layout) - layout.seats + np.arange(layout.seats)])
 
 
-def _advice_size(layout: Layout) -> int:
+def _advice_size(layout: ObservationLayout) -> int:
     """Bytes of advice in a layout."""
     return advice_size(len(layout.actions), len(layout.roles), layout.seats)
 
@@ -179,7 +179,7 @@ class _Round(nn.Module):
         self.conclude = nn.Linear(width, width)
 
     def forward(self, tokens: Tensor, relations: Tensor, there: Tensor) -> Tensor:
-        """[B, s, width] tokens, [B, s, s, half] relations and [B, s, 1] who is there -> [B, s, width] tokens."""
+        """[B, s, width] tokens, [B, s, s, half] relations and [B, s, 1] seats that are there -> [B, s, width] tokens."""
         calm = layer_norm(tokens, tokens.shape[-1:])
         heard = torch.relu(self.receive(calm)[:, :, None] + self.send(calm)[:, None] + relations)
         message = (heard * there[:, None]).sum(2)
@@ -213,21 +213,21 @@ class NamedNet(nn.Module):
     kind = "tokens"
     """What checkpoints call networks of this class."""
 
-    def __init__(self, history: int, adviser: str, reading: Reading | None, layout: Layout | None) -> None:
+    def __init__(self, history: int, adviser: str, reading: InputSpec | None, layout: ObservationLayout | None) -> None:
         """Raises MissingError where the layout lacks what is read."""
         super().__init__()
         self.history, self.adviser, self.reading = history, adviser, reading or base_game()
         self.rules: str | None = None
         """The fingerprint of the rules it was trained under, if it comes from a file that says so."""
-        self.taken = Inputs(self.reading, history, layout or today(), self.advised)
+        self.taken = Inputs(self.reading, history, layout or current_layout(), self.advised)
         self.most_seats = self.taken.seats
         """Seats that an observation has places for."""
-        self._place(self.reading, layout or today())
+        self._place(self.reading, layout or current_layout())
         reading = self.reading
         sizes = [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
         self.register_buffer("first_rows", torch.tensor(np.cumsum([0, *sizes[:-1]]), dtype=torch.int32), persistent=False)
 
-    def _place(self, reading: Reading, layout: Layout) -> None:
+    def _place(self, reading: InputSpec, layout: ObservationLayout) -> None:
         """Where what the net answers stands in a layout."""
         self.roles = role_numbers(reading, layout)
         """[k] the number that each role of the net has in the layout."""
@@ -337,8 +337,8 @@ class Net(NamedNet):
     scale: Tensor
 
     def __init__(
-        self, width: int = 128, history: int = 0, *, adviser: str = NO_ADVISER, reading: Reading | None = None,
-        layout: Layout | None = None,
+        self, width: int = 128, history: int = 0, *, adviser: str = NO_ADVISER, reading: InputSpec | None = None,
+        layout: ObservationLayout | None = None,
     ) -> None:  # fmt: skip
         """Tokens of `width` numbers; the last `history` events are read, and what the deducer thinks whose belief is named by `adviser`.
 
@@ -350,7 +350,7 @@ class Net(NamedNet):
         sizes = [len(reading.ids[reading.named[place]]) for place in (*reading.seat_ids, *reading.table_ids)]
         of_seats = len(reading.seat_ids)
         self.register_buffer(
-            "scale", torch.cat([_scales(layout or today(), names) for names in (reading.seats, reading.pairs, reading.table)])
+            "scale", torch.cat([_scales(layout or current_layout(), names) for names in (reading.seats, reading.pairs, reading.table)])
         )
         self.seat_in = nn.Linear(len(reading.seats), width)
         self.places = nn.Parameter(0.1 * torch.randn(self.most_seats, width))
@@ -358,8 +358,8 @@ class Net(NamedNet):
         self.table_ids = nn.Embedding(sum(sizes[of_seats:]), EMBEDDING)
         self.table_in = nn.Linear(len(reading.table) + len(sizes[of_seats:]) * EMBEDDING, double)
         self.table_out = nn.Linear(double, width)
-        self.deeds = nn.Embedding(len(reading.events), _DEED) if history else None
-        self.relate = nn.Linear(2 * (len(reading.pairs) + _DEED * bool(history)), EXCHANGES * half)
+        self.deeds = nn.Embedding(len(reading.events), _EVENT_WIDTH) if history else None
+        self.relate = nn.Linear(2 * (len(reading.pairs) + _EVENT_WIDTH * bool(history)), EXCHANGES * half)
         self.rounds = nn.ModuleList(_Round(width, half) for _ in range(EXCHANGES))
         self.belief = nn.Linear(width, len(reading.roles))
         self.believed = nn.Linear(len(reading.roles), width)

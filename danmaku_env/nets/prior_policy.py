@@ -1,8 +1,8 @@
-"""What the deducer thinks of a question, as bytes that a network may read beside the observation.
+"""The prior policy: what the deducer thinks of a question, as bytes that a network may read beside the observation.
 
-A network that is advised need not learn again what can be worked out: which deals of the roles fit what a seat has seen, how likely each
-is, and what an answer is worth at first sight. It learns what to change about that (residual policy learning, Silver et al. 2018): before
-its first lesson it plays as the deducer does.
+A network with a prior policy ("advised") need not learn what can be computed: which role deals fit what a seat has seen, how likely each
+is, and the value of an answer at first sight. It learns what to change about that (residual policy learning, Silver et al. 2018), and
+plays like the deducer before it has learned anything.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Networks that are quick enough to learn by self-play alone on one processor, by name: `make_net("seats", ...)`.
+"""Networks that are fast enough to learn by self-play on one processor, by name: `make_net("seats", ...)`.
 
-`seats` has the shape of the table: a token for each seat, all through the same weights; what seats did to each other as relations
-between them; one summary of the rest. `mlp` reads everything at once. Both state a belief about the role of every seat, trained on the true
-roles: of the seats whose roles they read as well. That makes them heed their own role: trained without it they play by role ten times later
-(docs/training.md). What they read and answer has names (reading.py), so their files stay good when observations grow.
+`seats` has the shape of the table: a token for each seat, all through the same weights; relations between tokens for what seats did to each
+other; one summary of the rest. `mlp` reads everything as one vector. Both state a belief about the role of every seat and are trained on
+the true roles, their own included, which makes them use their own role: without it they learn to play by role ten times later
+(docs/training.md). What they read and answer has names (input_spec.py), so their files keep working when observations grow.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import torch
 from torch import Tensor, nn
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.nets.input_spec import Layout, Reading, today
+from danmaku_env.nets.input_spec import InputSpec, ObservationLayout, current_layout
 from danmaku_env.nets.network import Array, Inputs, NamedNet, Net, Output, events_between
 from danmaku_env.nets.prior_policy import NO_ADVISER
 
@@ -33,10 +33,10 @@ _LESS = 0.4
 """Factor on the sum of the messages a seat hears: five of them weigh as much as two."""
 
 
-def role_blind(reading: Reading) -> Reading:
+def role_blind(reading: InputSpec) -> InputSpec:
     """The same without anybody's role, one's own included: an ablation (docs/training.md)."""
     places = tuple(place for place in reading.seats if not place.startswith("role/"))
-    return Reading(**{**reading.to_dict(), "seats": places})
+    return InputSpec(**{**reading.to_dict(), "seats": places})
 
 
 class SeatsNet(NamedNet):
@@ -45,10 +45,10 @@ class SeatsNet(NamedNet):
     kind = "seats"
 
     def __init__(
-        self, width: int = 64, wide: int = 256, exchanges: int = 1, history: int = 0, *, reading: Reading | None = None,
-        layout: Layout | None = None,
+        self, width: int = 64, wide: int = 256, exchanges: int = 1, history: int = 0, *, reading: InputSpec | None = None,
+        layout: ObservationLayout | None = None,
     ) -> None:  # fmt: skip
-        """Tokens of `width` numbers, a summary of `wide`, and so many exchanges of messages; the last `history` events are read.
+        """Tokens of `width` numbers, a summary of `wide`, and this many exchanges of messages; the last `history` events are read.
 
         Raises MissingError where the layout lacks what is read.
         """
@@ -113,8 +113,8 @@ class MLPNet(NamedNet):
     ids: Tensor
 
     def __init__(
-        self, live: Mapping[int, int], hidden: Sequence[int] = (256, 256), history: int = 0, *, reading: Reading | None = None,
-        layout: Layout | None = None,
+        self, live: Mapping[int, int], hidden: Sequence[int] = (256, 256), history: int = 0, *, reading: InputSpec | None = None,
+        layout: ObservationLayout | None = None,
     ) -> None:  # fmt: skip
         """`live`: which of the bytes that are read ever change, and the highest value of each (`live_bytes`); `hidden` layers.
 
@@ -167,9 +167,9 @@ NETS: dict[str, type[NamedNet]] = {net.kind: net for net in (Net, SeatsNet, MLPN
 """Networks by the name that checkpoints have for them."""
 
 
-def live_bytes(reading: Reading, rows: Iterable[Array], history: int = 0, layout: Layout | None = None) -> dict[int, int]:
+def live_bytes(reading: InputSpec, rows: Iterable[Array], history: int = 0, layout: ObservationLayout | None = None) -> dict[int, int]:
     """Which of the bytes that a net reads are not the same in all these rows [B, n], and the highest of each: for an MLPNet."""
-    taken = Inputs(reading, history, layout or today())
+    taken = Inputs(reading, history, layout or current_layout())
     low, high = np.full(taken.width, 255, np.uint8), np.zeros(taken.width, np.uint8)
     for some in rows:
         found = taken.take(some)
@@ -192,7 +192,7 @@ _MOST_LAYERS = 16
 """Sizes of a network that a checkpoint describes: more than any has."""
 
 
-def remade(kind: str, made: Mapping[str, Any], history: int, reading: Reading | None) -> NamedNet:
+def remade(kind: str, made: Mapping[str, Any], history: int, reading: InputSpec | None) -> NamedNet:
     """The untrained network that a checkpoint describes. Raises ValueError or TypeError on anything else."""
     if kind == SeatsNet.kind and set(made) == set(_MOST_MADE):
         if all(type(size) is int and 1 <= size <= _MOST_MADE[name] for name, size in made.items()):

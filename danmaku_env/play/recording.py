@@ -265,7 +265,7 @@ def _twin(game: Game) -> Game:
         return Game.new(config, replay.seed)
     records = game.records.copy()
     records["config"] |= st.ASK_FORCED | st.ASK_EVERYONE
-    return Game.trusting(records, config)
+    return Game.from_trusted_record(records, config)
 
 
 def _mask() -> np.ndarray:

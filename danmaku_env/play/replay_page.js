@@ -1,4 +1,5 @@
-// Steps through the film in this file: data is what replay_page.py packed, a step is a position that the chosen eyes see.
+// Steps through the film in this file: data is what replay_page.py packed, a step is a position that the chosen eyes see. The address names
+// both: #step=200&view=3 (or view=above); #figure=beliefs&view=3 is the chart alone, to be put into another page.
 (async () => {
   const packed = Uint8Array.from(atob(document.getElementById("film").textContent), letter => letter.charCodeAt(0));
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -40,6 +41,8 @@
     get("slider").max = eyes.places.length - 1;
     get("slider").value = state.step;
     get("step").textContent = `step ${state.step} of ${eyes.places.length - 1}`;
+    const figure = wanted().get("figure"), address = `#${figure ? `figure=${figure}&` : ""}step=${state.step}&view=${eyes.seat ?? "above"}`;
+    if (location.hash !== address && location.protocol !== "about:") history.replaceState(null, "", address);
     const beliefs = data.beliefs[state.believer];
     if (!beliefs) return;
     document.querySelector(".beliefs").style.setProperty("--now", place / Math.max(1, data.last));
@@ -55,6 +58,53 @@
     state.eyes = eyes;
     charts();
     goTo(place);
+  }
+  function wanted() { return new URLSearchParams(location.hash.slice(1)); }
+  // the step and the eyes that the address names; what it does not name stays
+  function follow() {
+    const place = wanted(), view = place.get("view"), step = Number.parseInt(place.get("step") ?? "", 10);
+    const eyes = data.eyes.findIndex(one => String(one.seat ?? "above") === view);
+    document.body.classList.toggle("figure", place.get("figure") === "beliefs");
+    if (eyes >= 0 && eyes !== state.eyes) { get("eyes").value = eyes; look(eyes); }
+    go(Number.isNaN(step) ? state.step : step);
+  }
+  // to the first of these places that comes later
+  function onward(places) {
+    const now = data.eyes[state.eyes].places[state.step], there = places.filter(place => place > now);
+    if (there.length) goTo(Math.min(...there));
+  }
+  function told(is) { return data.eyes[state.eyes].lines.filter(([, number]) => is(data.strings[number])).map(([place]) => place); }
+  function moved() {
+    const beliefs = data.beliefs[state.believer], seat = data.eyes[state.eyes].seat;
+    return (beliefs?.marks ?? []).filter(mark => seat === null || mark[1] === seat).map(([place]) => place);
+  }
+  // the charts that are seen, and only they, as a file
+  function save(name, type, text) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type }));
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+  function pairs() {
+    const seat = data.eyes[state.eyes].seat;
+    return Object.keys(data.beliefs[state.believer].charts).filter(pair => seat === null || Number(pair.split("-")[0]) === seat);
+  }
+  function picture() {
+    const wide = 220, high = 90, seats = Object.keys(data.eyes).length - 1, rows = [...new Set(pairs().map(pair => pair.split("-")[0]))];
+    const fills = ["heroine", "rival", "partner", "stage", "extra", "none"].map(name => `.${name}{fill:${getComputedStyle(document.querySelector(`.legend i.${name}`)).backgroundColor}}`);
+    const text = (x, y, words) => `<text x="${x}" y="${y}">${words}</text>`, keys = [...document.querySelectorAll(".legend .key")];
+    const drawn = pairs().map(pair => {
+      const [one, other] = pair.split("-"), x = other * wide, y = rows.indexOf(one) * high;
+      return text(x + 4, y + 12, `seat ${one} about seat ${other}`) + data.beliefs[state.believer].charts[pair].replace("<svg ", `<svg x="${x + 4}" y="${y + 18}" width="${wide - 8}" height="${high - 26}" `);
+    });
+    const legend = keys.map((key, place) => { const x = 4 + place * 120, y = rows.length * high + 6; return `<rect class="${key.querySelector("i").className}" x="${x}" y="${y}" width="12" height="12"/>${text(x + 16, y + 11, key.textContent)}`; });
+    return `<svg xmlns="http://www.w3.org/2000/svg" width="${seats * wide}" height="${rows.length * high + 26}" font-family="sans-serif" font-size="11"><style>${fills.join("")}</style>${drawn.join("")}${legend.join("")}</svg>`;
+  }
+  function table() {
+    const beliefs = data.beliefs[state.believer], lines = [`observer,seat,place,${beliefs.columns.join(",")}`];
+    for (const pair of pairs()) for (const [place, ...shares] of beliefs.shares[pair]) lines.push([...pair.split("-"), place, ...shares].join(","));
+    return `${lines.join("\n")}\n`;
   }
   // what moved the beliefs, as the chosen eyes may know it: from above everybody's
   function charts() {
@@ -83,16 +133,26 @@
   function play() {
     if (state.timer) { clearInterval(state.timer); state.timer = 0; get("play").textContent = "play"; return; }
     get("play").textContent = "stop";
-    state.timer = setInterval(() => { if (state.step + 1 < data.eyes[state.eyes].places.length) go(state.step + 1); else play(); }, 700);
+    const wait = 700 / Number(get("speed").value);
+    state.timer = setInterval(() => { if (state.step + 1 < data.eyes[state.eyes].places.length) go(state.step + 1); else play(); }, wait);
   }
   get("start").onclick = () => go(0);
   get("back").onclick = () => go(state.step - 1);
   get("next").onclick = () => go(state.step + 1);
   get("end").onclick = () => go(Infinity);
   get("play").onclick = play;
+  get("speed").onchange = () => { if (state.timer) { play(); play(); } };
+  get("turn").onclick = () => onward(told(line => line.startsWith("---")));
+  get("attack").onclick = () => onward(told(line => line.includes(" attacks ")));
+  get("shift").onclick = () => onward(moved());
+  if (get("save-svg")) {
+    get("save-svg").onclick = () => save("beliefs.svg", "image/svg+xml", picture());
+    get("save-csv").onclick = () => save("beliefs.csv", "text/csv", table());
+  }
+  addEventListener("hashchange", follow);
   get("slider").oninput = () => go(Number(get("slider").value));
   get("eyes").onchange = () => look(Number(get("eyes").value));
   if (get("believer")) get("believer").onchange = () => { state.believer = Number(get("believer").value); charts(); draw(); };
   charts();
-  go(0);
+  follow();
 })();

@@ -18,8 +18,9 @@ from typing import Any
 from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.agents.seating import believer
+from danmaku_env.beliefs.by_faction import COLUMNS
 from danmaku_env.game import Game, Replay
-from danmaku_env.play.beliefs import Watch, chart, legend, likeliest
+from danmaku_env.play.beliefs import Moment, Watch, chart, legend, likeliest
 from danmaku_env.play.harmed import Harmed
 from danmaku_env.play.recording import Recording, View
 from danmaku_env.play.screen import ending, happened
@@ -31,11 +32,14 @@ from danmaku_env.wording import ROLE_NAMES, seat_name
 
 MOST_DEEDS = 12
 """Deeds that are listed for one pair of eyes."""
+SPEEDS = (0.5, 1, 2, 4, 8)
+"""How many times as fast a film may play."""
 _HERE = Path(__file__).parent
 _BUTTONS = (
     ("start", "Home", "|◀", "to the start (Home)"), ("back", "ArrowLeft", "◀", "one step back (left arrow)"),
     ("next", "ArrowRight", "▶", "one step on (right arrow)"), ("end", "End", "▶|", "to the end (End)"),
-    ("play", "p", "play", "play on, stop (p)"),
+    ("play", " ", "play", "play on, stop (space)"), ("turn", "t", "turn", "to the next turn (t)"),
+    ("attack", "a", "attack", "to the next attack (a)"), ("shift", "b", "belief", "to the next deed that moves a belief (b)"),
 )  # fmt: skip
 
 
@@ -167,9 +171,10 @@ class _Shooting:
             for name, key, sign, words in _BUTTONS
         )
         eyes = "".join(f'<option value="{place}">{escape(self._eyes(view))}</option>' for place, view in enumerate(self.views))
+        speeds = "".join(f'<option value="{speed:g}"{" selected" * (speed == 1)}>{speed:g} ×</option>' for speed in SPEEDS)
         return (
             f'<nav>{buttons}<input type="range" id="slider" min="0" value="0" aria-label="step"><output id="step"></output>'
-            f'<label>seen <select id="eyes">{eyes}</select></label></nav>'
+            f'<label>speed <select id="speed">{speeds}</select></label><label>seen <select id="eyes">{eyes}</select></label></nav>'
         )
 
     def _eyes(self, view: View) -> str:
@@ -185,7 +190,8 @@ class _Shooting:
         rows = "".join(self._belief_row(seat) for seat in seats)
         return (
             f'<section class="beliefs"><h2>Who believed what about whom, over the game</h2><p class="legend">{legend()} '
-            f'<label>as told by <select id="believer">{options}</select></label></p>'
+            f'<label>as told by <select id="believer">{options}</select></label> '
+            f'<button type="button" id="save-svg">the chart as SVG</button> <button type="button" id="save-csv">as CSV</button></p>'
             f'<div class="scroll"><table><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
             f'<h3>What moved it most</h3><ol id="deeds"></ol></section>'
         )
@@ -224,7 +230,14 @@ class _Shooting:
         charts = {f"{one}-{other}": chart(watch.moments, self.last, one, other) for one, other in pairs}
         marks = [[deed.place, deed.observer, deed.judged, f"{deed.news}: {deed.change}"] for deed in watch.deeds]
         deeds = [watch.most(view.seat, MOST_DEEDS) for view in self.views]
-        return {"charts": charts, "blocks": track.changes, "marks": marks, "deeds": deeds}
+        shares = {f"{one}-{other}": _shares(watch.moments, one, other) for one, other in pairs}
+        return {"charts": charts, "blocks": track.changes, "marks": marks, "deeds": deeds, "shares": shares, "columns": COLUMNS}
+
+
+def _shares(moments: Sequence[Moment], observer: int, judged: int) -> list[list[float]]:
+    """The place and the share of each role, in percent, wherever the belief of one seat about another changed."""
+    rows = [[moment.place, *(round(100 * share, 1) for share in moment.belief[observer, judged].tolist())] for moment in moments]
+    return [row for row, before in zip(rows, [[-1.0], *rows], strict=False) if row[1:] != before[1:]]
 
 
 def _file(name: str) -> str:

@@ -128,8 +128,14 @@ def _middle(seen: Sight) -> str:
     if seen.lunatic and seen.begun:
         parts.append(_lunatic(seen.lunatic))
     parts += [f'<p class="private">{escape(line)}</p>' for line in seen.private]
-    parts += [f'<p class="stack{" me" if line.endswith(" you") or " you " in line else ""}">{escape(line)}</p>' for line in seen.stack]
+    parts += [_stacked(line) for line in seen.stack]
     return f'<div class="middle">{"".join(parts)}</div>'
+
+
+def _stacked(line: str) -> str:
+    """What is being answered, as a sentence; what is done to the eyes themselves is marked."""
+    mine = " me" if line.endswith(" you") or " you " in line else ""
+    return f'<p class="stack{mine}">{escape(line[:1].upper() + line[1:])}</p>'
 
 
 def _pile(called: str, size: int, cards: Counts = (), top: str = "") -> str:
@@ -162,7 +168,7 @@ def _seat(seen: Sight, seat: SeatSight, picked: tuple[Answer, str] | None, calle
     where = f"--area:{_area(place, seen.players, mine=seat.mine)};order:{place}"
     parts = [_who(seat, called), _standing(seen, seat), _items(seat)]
     if seat.hand and not seat.mine:
-        cards = ", ".join(named(kind_named(card), _times(shown_card(card), count)) for card, count in seat.hand)
+        cards = " ".join(named(kind_named(card), _times(shown_card(card), count)) for card, count in seat.hand)
         parts.append(f'<p class="holds">{cards}</p>')
     notes = [*(["has won"] if seat.name in seen.winners else []), *(["in range"] if seat.in_range else []), *_notes(seat)]
     if notes:
@@ -205,7 +211,7 @@ def _items(seat: SeatSight) -> str:
     """What lies in play before a seat, Extra Characters among it, and the kinds that are known in its hand."""
     chips = [f'<span class="chip">{crest(name)}{named(name, SHORT_NAMES[name])}</span>' for name in seat.extras]
     chips += [f'<span class="chip">{named(kind, _times(CARD_NAMES[kind], count))}</span>' for kind, count in seat.items]
-    known = ", ".join(named(kind, _times(CARD_NAMES[kind], count)) for kind, count in seat.known)
+    known = " ".join(named(kind, _times(CARD_NAMES[kind], count)) for kind, count in seat.known)
     lying = f'<p class="items">{"".join(chips)}</p>' if chips else ""
     return lying + (f'<p class="holds">holds {known}</p>' if known else "")
 

@@ -506,4 +506,4 @@ def _asked_everything(game: Game) -> Game:
     """A copy in which forced answers are asked for too, so that they can be counted."""
     records = game.records.copy()
     records["config"] |= st.ASK_FORCED
-    return Game.trusting(records, game.config)
+    return Game.from_trusted_record(records, game.config)

@@ -1,25 +1,40 @@
 """What one pair of eyes sees of a game, in prose: `Game.describe`.
 
-Made of the sight (render/sight.py) and of nothing else, so it tells no more than the eyes may know.
+Made of the sight (render/sight.py) and of the seat's own log, so it tells no more than the eyes may know.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
+from danmaku_env.render.faces import goal
 from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sight
-from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, ROLE_NAMES, shown_card
+from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, ROLE_NAMES, event_runs, shown_card
+
+_MOST_EVENTS = 64
+"""Events that are told at most."""
+_ANSWERED = ("play", "spell", "use", "discard")
+"""Events of an actor that answered; others happen to it."""
 
 
 def describe(game: Game, eyes: int | None) -> str:
     """The table in sentences and short lists; `eyes` None sees everything. Raises IndexError for a seat beyond the table."""
-    return prose(sight(game, eyes))
+    return prose(sight(game, eyes), () if eyes is None else happened(game, eyes))
 
 
-def prose(seen: Sight) -> str:
-    """One sight in sentences and short lists."""
-    parts = (_eyes(seen), _moment(seen), _seats(seen), _piles(seen), _stack(seen), _question(seen))
+def happened(game: Game, seat: int) -> list[str]:
+    """What has happened since the seat last did something, its own deed first, as it knows it: at most 64 lines."""
+    log = game.log.of(seat).since(int(game.record["log_count"]) - _MOST_EVENTS)
+    told = [run[0] for run in event_runs(log.events)]
+    mine = [place for place, event in enumerate(told) if event.actor == seat and event.word in _ANSWERED]
+    return list(log)[mine[-1] if mine else 0 :]
+
+
+def prose(seen: Sight, since: Sequence[str] = ()) -> str:
+    """One sight in sentences and short lists; `since` are the lines of what has happened since the seat last did something."""
+    parts = (_eyes(seen), _moment(seen), _seats(seen), _piles(seen), _happened(since), _stack(seen), _printed(seen), _question(seen))
     return "\n".join(line for part in parts for line in part)
 
 
@@ -55,6 +70,8 @@ def _eyes(seen: Sight) -> Iterator[str]:
     if mine.role_hidden:
         yield "Not everybody knows your role."
     yield f"Your hand: {_cards(mine.hand)}." if mine.hand else "Your hand is empty."
+    if mine.role:
+        yield f"Your goal: {goal(mine.role)}"
 
 
 def _moment(seen: Sight) -> Iterator[str]:
@@ -120,6 +137,26 @@ def _stack(seen: Sight) -> Iterator[str]:
     if lines and not seen.ending:
         yield "What is happening:"
         yield from (f"- {line.strip()}" for line in lines)
+
+
+def _happened(since: Sequence[str]) -> Iterator[str]:
+    if since:
+        yield "Since you last did something:"
+        yield from (f"* {line}" for line in since)
+
+
+def _printed(seen: Sight) -> Iterator[str]:
+    """What is printed on the incidents, the own characters and hand, and all that answers name, where these do not tell it themselves."""
+    if seen.question is None or seen.eyes is None:
+        return
+    mine, answers = seen.seat(seen.eyes), seen.question.answers
+    named = [answer.name.rpartition(":")[2] if ":" in answer.name else answer.name.rpartition(" ")[2] for answer in answers]
+    there = [*seen.incidents, mine.character, mine.second_character, *mine.extras, *(name for name, _ in mine.hand or ()), *named]
+    told = " ".join(answer.words for answer in answers)
+    texts = [pages()[name] for name in dict.fromkeys(word.partition("/")[0] for word in there) if name in pages()]
+    if lines := [f"- {page.name}: {page.summary}" for page in texts if page.summary and page.summary not in told]:
+        yield "What is printed:"
+        yield from lines
 
 
 def _question(seen: Sight) -> Iterator[str]:

@@ -9,6 +9,7 @@ function show(blocks) {
 addEventListener("keydown", event => {
   const typing = event.target.closest("input:not([type=range]), select, textarea");
   if (typing || event.ctrlKey || event.altKey || event.metaKey || event.repeat && !event.key.startsWith("Arrow")) return;
+  if (event.key === " " && event.target.closest("button, a, summary")) return; // a space presses what has the focus
   const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
   if (button) { event.preventDefault(); button.click(); }
 });

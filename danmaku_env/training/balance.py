@@ -6,7 +6,6 @@ deals (the same game seeds), and wins count for the role and the character a sea
 
 from __future__ import annotations
 
-import io
 import math
 import shlex
 from collections.abc import Iterator, Sequence
@@ -16,11 +15,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from matplotlib import colormaps
+from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
 from rich.console import Console
 
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.arena import rollout
+from danmaku_env.arena.reports.plots import Dots, Span, draw_dots, plot, png
+from danmaku_env.arena.reports.style import COLORS
+from danmaku_env.arena.reports.tables import Column, Row, Table
 from danmaku_env.arguments import printable
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
@@ -30,7 +35,7 @@ from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.game import check_folder, check_seed, write_atomically
 from danmaku_env.nets.network import one_torch_thread
-from danmaku_env.training.crew import Threads, all_or_nothing
+from danmaku_env.training.parallel import Threads, all_or_nothing
 from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
@@ -44,11 +49,11 @@ _Z = 1.959964
 
 
 @dataclass(frozen=True, kw_only=True)
-class Args:
+class BalanceArgs:
     """What the page depends on. Raises ValueError on numbers that make no sense."""
 
     agent: str = ""
-    """Who plays all seats too, by name as in tournaments: neural, deducer, neural:runs/ppo ...; without one, only random play."""
+    """The agent in all seats, by name as in tournaments: neural, deducer, neural:runs/ppo ...; without one, only random play."""
     games: int = 2048
     """Games for each policy and player count, rounded up to full batches."""
     seed: int = 7
@@ -96,8 +101,8 @@ _OF_SEATS, _OF_GAMES = Games._fields[:4], Games._fields[4:]
 """Those of [G, 8], and those of [G]."""
 
 
-class Policy(NamedTuple):
-    """Who sits in all seats, and the games played so, by player count."""
+class PolicyGames(NamedTuple):
+    """What plays all seats, and its games by number of players."""
 
     name: str
     games: dict[int, Games]
@@ -111,12 +116,16 @@ class Rate(NamedTuple):
     low: float
     high: float
 
+    def percent(self) -> Span:
+        """The same in percent."""
+        return Span(*(100 * part for part in self[1:]))
+
     def __str__(self) -> str:
         return f"{100 * self.share:.1f} ({100 * self.low:.1f}–{100 * self.high:.1f})" if self.number else "–"
 
 
 def wilson(share: float, number: int) -> Rate:
-    """The 95% Wilson interval of a share seen in so many independent draws."""
+    """The 95% Wilson interval of a share seen in this many independent draws."""
     if not number:
         return Rate(0, math.nan, math.nan, math.nan)
     middle = share + _Z**2 / (2 * number)
@@ -170,28 +179,28 @@ def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansio
 
 def _why(record: Array, answer: int, config: GameConfig) -> str:
     """Why a game ends without winners at this answer: `drawn` or `truncated`."""
-    game = Game.trusting(record.copy(), config)
+    game = Game.from_trusted_record(record.copy(), config)
     game.act(answer)
     return "drawn" if game.outcome == "draw" else "truncated"
 
 
 @one_torch_thread()
-def measure(args: Args, console: Console | None = None) -> list[Policy]:
+def measure(args: BalanceArgs, console: Console | None = None) -> list[PolicyGames]:
     """Play all games of both policies. Raises AnswerError where the agent does not answer."""
-    policies = [Policy("random", {}), *([Policy("bot", {})] if args.agent else [])]
+    policies = [PolicyGames("random", {}), *([PolicyGames("bot", {})] if args.agent else [])]
     jobs = [(policy, agent, players) for policy, agent in zip(policies, ("", args.agent), strict=False) for players in PLAYERS]
     rows = min(_ROWS, args.games)
     bar = games_bar(console or Terminal(stderr=True))
-    with bar, Threads(args.threads, "balance") as crew:
+    with bar, Threads(args.threads, "balance") as threads:
         task = bar.add_task("", total=len(jobs) * rows * -(-args.games // rows))
 
-        tick = crew.tick(lambda ended: bar.advance(task, ended))
+        tick = threads.tick(lambda ended: bar.advance(task, ended))
 
         def job(agent: str, players: int) -> Games:
             return play(agent, players, games=args.games, seed=args.seed, expansion=args.table.expansion, tick=tick)
 
         # the longest first; a job's games do not depend on the order
-        waiting = [(policy, players, crew.submit(job, agent, players)) for policy, agent, players in reversed(jobs)]
+        waiting = [(policy, players, threads.submit(job, agent, players)) for policy, agent, players in reversed(jobs)]
         for policy, players, future in waiting:
             policy.games[players] = future.result()
     return [policy._replace(games=dict(sorted(policy.games.items()))) for policy in policies]
@@ -209,28 +218,28 @@ def _rate(won: Array, seats: Array) -> Rate:
     return wilson(float(shares.mean()), int(in_game.sum()))
 
 
-def group_rate(policy: Policy, group: str, players: int) -> Rate:
+def group_rate(policy: PolicyGames, group: str, players: int) -> Rate:
     """Win rate of a role group at a table size; of number 0 where there is none."""
     games = policy.games.get(players)
     return _rate(games.won, games.groups == GROUPS[group]) if games else wilson(0.0, 0)
 
 
-def role_rate(policy: Policy, role: int) -> Rate:
+def role_rate(policy: PolicyGames, role: int) -> Rate:
     """Win rate of those dealt a role card, over all table sizes."""
     return _rate(_together(policy, "won"), _together(policy, "roles") == role)
 
 
-def character_rate(policy: Policy, character: int) -> Rate:
+def character_rate(policy: PolicyGames, character: int) -> Rate:
     """Win rate of a character, over all table sizes; each is in a game at most once, so this is a plain count of seats."""
     return _rate(_together(policy, "won"), _together(policy, "characters") == character + 1)
 
 
-def mean_rate(policy: Policy) -> float:
+def mean_rate(policy: PolicyGames) -> float:
     """Share of all seats that won."""
     return float(_together(policy, "won").sum() / (_together(policy, "roles") > 0).sum())
 
 
-def _together(policy: Policy, name: str) -> Array:
+def _together(policy: PolicyGames, name: str) -> Array:
     together: Array = np.concatenate([getattr(games, name) for games in policy.games.values()])
     return together
 
@@ -243,30 +252,24 @@ def _mean(numbers: Array) -> str:
 # ---------------------------------------------------------------- the page
 
 
-def _table(head: Sequence[object], rows: Sequence[Sequence[object]]) -> list[str]:
-    """A Markdown table and an empty line; all columns but the first are numbers."""
-    marks = ["---", *["---:"] * (len(head) - 1)]
-    return ["| " + " | ".join(str(cell) for cell in line) + " |" for line in (head, marks, *rows)] + [""]
-
-
-def _dealt_roles(policies: Sequence[Policy]) -> list[int]:
+def _dealt_roles(policies: Sequence[PolicyGames]) -> list[int]:
     return [int(role) for role in np.unique(_together(policies[0], "roles")) if role]
 
 
-def _character_ids(policies: Sequence[Policy]) -> tuple[str, ...]:
+def _character_ids(policies: Sequence[PolicyGames]) -> tuple[str, ...]:
     """The characters of the box that was played."""
     both = bool((_together(policies[0], "characters") > NUM_BASE_CHARACTERS).any())
     return GameConfig(expansion="lunatic_extra" if both else "none").character_ids
 
 
-def _sorted_characters(policies: Sequence[Policy]) -> list[tuple[str, list[Rate]]]:
+def _sorted_characters(policies: Sequence[PolicyGames]) -> list[tuple[str, list[Rate]]]:
     """Name and a rate for each policy, the best under the last policy first."""
     names = _character_ids(policies)
     rows = [(CHARACTER_NAMES[name], [character_rate(policy, CHARACTER_IDS.index(name)) for policy in policies]) for name in names]
     return sorted(rows, key=lambda row: row[1][-1].share if row[1][-1].number else 0.0, reverse=True)
 
 
-def _findings(policies: Sequence[Policy]) -> Iterator[str]:
+def _findings(policies: Sequence[PolicyGames]) -> Iterator[str]:
     """What a reader should not have to look for."""
     for policy in policies:
         never = [ROLE_NAMES[ROLE_IDS[role]] for role in _dealt_roles(policies) if role_rate(policy, role).share == 0]
@@ -277,23 +280,23 @@ def _findings(policies: Sequence[Policy]) -> Iterator[str]:
             yield f"- Too few games to judge characters by under {policy.name} play: one had only {fewest} seats, {ENOUGH} are wanted."
 
 
-def page(args: Args, policies: Sequence[Policy]) -> str:
+def page(args: BalanceArgs, policies: Sequence[PolicyGames]) -> str:
     """docs/balance.md."""
     lines = [
         *_heading(args, policies), *_findings(policies), "",
-        "## By player count", "", *_by_players(policies),
+        "## By player count", "", _by_players(policies),
         f"Decisions are answers with at least two to choose from. A game is truncated after {GameConfig().max_turns} turns.", "",
         "## By role group dealt and player count", "", *_by_group(policies),
         "The group is that of the card dealt: an EX Midboss is dealt among the Partners and wins with the Extra Boss, and a",
         "Rival who takes over from the Heroine is still counted as a Rival. So is a seat that exchanges its role with the Heroine's:",
         "it wins by another goal than that of the role it is counted for.", "",
-        "## By role card dealt", "", *_by_role(policies),
+        "## By role card dealt", "", _by_role(policies),
         "## By character", "", *_by_character(policies),
     ]  # fmt: skip
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _heading(args: Args, policies: Sequence[Policy]) -> list[str]:
+def _heading(args: BalanceArgs, policies: Sequence[PolicyGames]) -> list[str]:
     """What was played by which command, and how the figures are to be read."""
     games = len(next(iter(policies[0].games.values())).won)
     command = f"python -m danmaku_env.training.balance{f' --agent {shlex.quote(args.agent)}' if args.agent else ''}"
@@ -325,110 +328,95 @@ def _heading(args: Args, policies: Sequence[Policy]) -> list[str]:
     ]  # fmt: skip
 
 
-def _by_players(policies: Sequence[Policy]) -> list[str]:
-    rows: list[Sequence[object]] = []
+def _by_players(policies: Sequence[PolicyGames]) -> str:
+    rows = []
     for players in PLAYERS:
         for policy in policies:
             if played := policy.games.get(players):
-                ends = (wilson(float(played.drawn.mean()), len(played.drawn)), wilson(float(played.truncated.mean()), len(played.drawn)))
-                rows.append((
-                    f"{players}, {policy.name}", _rate(played.won, played.roles > 0), _mean(played.decisions), _mean(played.turns), *ends,
-                ))  # fmt: skip
-    return _table(("players", "seats that won, %", "decisions per game", "turns per game", "drawn games, %", "truncated games, %"), rows)
+                ends = (wilson(float(ended.mean()), len(ended)) for ended in (played.drawn, played.truncated))
+                won = _rate(played.won, played.roles > 0)
+                rows.append((f"{players}, {policy.name}", won, _mean(played.decisions), _mean(played.turns), *ends))
+    names = ("seats that won, %", "decisions per game", "turns per game", "drawn games, %", "truncated games, %")
+    return _markdown("players", names, rows)
 
 
-def _by_group(policies: Sequence[Policy]) -> list[str]:
-    lines: list[str] = []
+def _by_group(policies: Sequence[PolicyGames]) -> Iterator[str]:
     for policy in policies:
         rows = [(group, *(group_rate(policy, group, players) for players in PLAYERS)) for group in GROUPS]
-        lines += _table((f"dealt, {policy.name}, %", *(f"{players} players" for players in PLAYERS)), rows)
-    return lines
+        yield _markdown(f"dealt, {policy.name}, %", [f"{players} players" for players in PLAYERS], rows)
 
 
-def _by_role(policies: Sequence[Policy]) -> list[str]:
-    rows: list[Sequence[object]] = []
+def _by_role(policies: Sequence[PolicyGames]) -> str:
+    rows = []
     for role in _dealt_roles(policies):
         rates = [role_rate(policy, role) for policy in policies]
         seats = int((_together(policies[0], "roles") == role).sum())
         rows.append((ROLE_NAMES[ROLE_IDS[role]], seats, rates[0].number, *rates))
-    return _table(("role dealt", "seats", "games", *(f"{policy.name}, %" for policy in policies)), rows)
+    return _markdown("role dealt", ["seats", "games", *(f"{policy.name}, %" for policy in policies)], rows)
 
 
-def _by_character(policies: Sequence[Policy]) -> list[str]:
+def _by_character(policies: Sequence[PolicyGames]) -> list[str]:
     means = [mean_rate(policy) for policy in policies]
     overall = ", ".join(f"{policy.name} {100 * mean:.1f}%" for policy, mean in zip(policies, means, strict=True))
-    rows: list[Sequence[object]] = []
+    rows = []
     for name, rates in _sorted_characters(policies):
         cells: list[object] = [name]
         for rate, mean in zip(rates, means, strict=True):
             cells += [rate.number, f"**{rate}**" if not rate.low <= mean <= rate.high and rate.number else rate]
         rows.append(cells)
-    columns = ("character", *(word for policy in policies for word in (f"seats, {policy.name}", f"{policy.name}, %")))
     return [
         "Over all roles and player counts, sorted by the last column. **Bold**: the interval does not hold the mean of all seats",
         f"({overall}); were the {len(_character_ids(policies))} characters all alike, about one would be bold by chance.", "",
-        *_table(columns, rows),
+        _markdown("character", [word for policy in policies for word in (f"seats, {policy.name}", f"{policy.name}, %")], rows),
     ]  # fmt: skip
 
 
-def picture(policies: Sequence[Policy]) -> bytes:
+def _markdown(first: str, names: Sequence[str], rows: Sequence[Row]) -> str:
+    """A table whose first column has words, and the others numbers."""
+    return Table.of("", "", [Column(first, number=False), *map(Column, names)], rows).markdown()
+
+
+def picture(policies: Sequence[PolicyGames]) -> bytes:
     """docs/balance.png: dots with 95% intervals, by role group and player count, and by character."""
-    import matplotlib as mpl
-    from matplotlib.figure import Figure
-
-    with mpl.rc_context({"axes.spines.top": False, "axes.spines.right": False}):
-        figure = Figure(figsize=(13, 7.5), layout="constrained")
+    with plot(13, 7.5) as figure:
         left, right = figure.subfigures(1, 2, squeeze=False, width_ratios=(1.15, 1))[0]
-        colors = mpl.colormaps["viridis"](np.linspace(0, 0.9, len(PLAYERS)))
-        panels = left.subplots(len(policies), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
-        for axes, policy in zip(panels, policies, strict=True):
-            _draw_groups(axes, policy, colors)
-        panels[0].set_ylim(bottom=0)  # after all are drawn: they share the axis
-        panels[0].legend(ncols=len(PLAYERS), loc="lower left", fontsize="small")
-        axes = right.subplots()
-        _draw_characters(axes, policies)
-        figure.legend(*axes.get_legend_handles_labels(), loc="outside lower right", ncols=2 * len(policies))
-        blob = io.BytesIO()
-        figure.savefig(blob, format="png", dpi=110)
-    return blob.getvalue()
+        for axes, policy in zip(left.subplots(len(policies), 1, sharex=True, squeeze=False)[:, 0], policies, strict=True):
+            _draw_groups(axes, policy)
+        axes.set(xlabel="seats that won, %, with 95% intervals")
+        axes.set_xlim(left=0)  # after all are drawn: they share the axis
+        axes.legend(ncols=len(PLAYERS), loc="upper center", bbox_to_anchor=(0.45, -0.14), fontsize="small", handletextpad=0.1)
+        _draw_characters(right.subplots(), policies)
+        return png(figure)
 
 
-def _whiskers(rates: Sequence[Rate]) -> Array:
-    return 100 * np.array([[rate.share - rate.low for rate in rates], [rate.high - rate.share for rate in rates]])
+def _draw_groups(axes: Axes, policy: PolicyGames) -> None:
+    """How often each role group wins, one dot for each number of players."""
+    series = []
+    for players, color in zip(PLAYERS, colormaps["viridis"](np.linspace(0, 0.9, len(PLAYERS))), strict=True):
+        rates = [group_rate(policy, group, players) for group in GROUPS]
+        series.append(Dots(f"{players} players", [rate.percent() if rate.number else None for rate in rates], [to_hex(color)]))
+    draw_dots(axes, [*GROUPS], series, spread=0.15, stripes=True)
+    axes.set(title=f"Role dealt, {policy.name} play")
 
 
-def _draw_groups(axes: Any, policy: Policy, colors: Array) -> None:
-    """How often each role group wins, side by side for each number of players."""
-    for place, players in enumerate(PLAYERS):
-        shown = [(number, group_rate(policy, group, players)) for number, group in enumerate(GROUPS)]
-        shown = [(number, rate) for number, rate in shown if rate.number]
-        if not shown:
-            continue
-        places = np.array([number for number, _ in shown]) + 0.13 * (place - (len(PLAYERS) - 1) / 2)
-        rates = [rate for _, rate in shown]
-        axes.errorbar(
-            places, [100 * rate.share for rate in rates], _whiskers(rates), fmt="o", markersize=5, capsize=2, color=colors[place],
-            label=f"{players} players",
-        )  # fmt: skip
-    axes.set(title=f"Role groups dealt, {policy.name} play", ylabel="seats that won (%)", xticks=range(len(GROUPS)), xticklabels=[*GROUPS])
-    axes.grid(axis="y", alpha=0.3)
-
-
-def _draw_characters(axes: Any, policies: Sequence[Policy]) -> None:
+def _draw_characters(axes: Axes, policies: Sequence[PolicyGames]) -> None:
     """How often each character wins, the best at the top."""
-    characters = _sorted_characters(policies)[::-1]
-    for number, (policy, color) in enumerate(zip(policies, ("tab:gray", "tab:red"), strict=False)):
-        rates = [row[1][number] for row in characters]
-        heights = np.arange(len(rates)) + 0.12 * (1 - 2 * number) * (len(policies) > 1)
-        shares = [100 * rate.share for rate in rates]
-        axes.errorbar(shares, heights, xerr=_whiskers(rates), fmt="o", markersize=4, capsize=2, color=color, label=policy.name)
-        axes.axvline(100 * mean_rate(policy), color=color, linestyle=":", label=f"{policy.name}, mean of all seats")
-    axes.set(title="Characters, all roles and player counts", xlabel="seats that won (%), 95% intervals")
-    axes.set(yticks=range(len(characters)), yticklabels=[name for name, _ in characters], ylim=(-0.7, len(characters) - 0.3))
-    axes.grid(axis="x", alpha=0.3)
+    characters = _sorted_characters(policies)
+    colors = dict(zip((policy.name for policy in policies), (COLORS[9], COLORS[0]), strict=False))
+    rates = zip(*(rates for _, rates in characters), strict=True)
+    series = [
+        Dots(policy.name, [rate.percent() if rate.number else None for rate in column], [colors[policy.name]])
+        for policy, column in zip(policies, rates, strict=True)
+    ]
+    draw_dots(axes, [name for name, _ in characters], series, spread=0.24, stripes=True)
+    for policy in policies:
+        mean = 100 * mean_rate(policy)
+        axes.axvline(mean, color=colors[policy.name], linestyle=":", label=f"mean of all seats, {policy.name}")
+    axes.set(title="Character dealt, all numbers of players", xlabel="seats that won, %, with 95% intervals")
+    axes.legend(ncols=len(policies), loc="upper center", bbox_to_anchor=(0.4, -0.07), fontsize="small")
 
 
-def write(args: Args, console: Console | None = None) -> list[Policy]:
+def write(args: BalanceArgs, console: Console | None = None) -> list[PolicyGames]:
     """Play, count, and write both files. Raises ValueError (AgentError) or OSError before anything is played, AnswerError afterwards."""
     check_folder(args.out)
     if args.agent:
@@ -444,7 +432,7 @@ def write(args: Args, console: Console | None = None) -> list[Policy]:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(Args, write, argv, "Write docs/balance.md and docs/balance.png: who wins how often."):
+    if status := options.run(BalanceArgs, write, argv, "Write docs/balance.md and docs/balance.png: who wins how often."):
         raise SystemExit(status)
 
 

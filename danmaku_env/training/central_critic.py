@@ -1,7 +1,7 @@
-"""A critic that sees everything while a network is trained: all roles, all hands, the pending question. The network sees none of it.
+"""The centralized critic of training: it sees all roles, all hands and the pending question. The network sees none of these.
 
-It says what the position is worth to every seat at once. Every seat is a token through the same weights, so whatever it learns of one seat
-it knows of all. It reads `VectorEnv.states()` by the names of the observation's pieces; once training is over nobody needs it.
+It estimates the value of a position for every seat at once. Every seat is a token through the same weights, so what it learns about one
+seat holds for all. It reads `VectorEnv.states()` by the names of the observation's fields, and is not needed after training.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Array
-from danmaku_env.nets.input_spec import columns_of, reading_of, state_layout_of
+from danmaku_env.nets.input_spec import columns_of, input_spec_of, state_layout_of
 from danmaku_env.spec import GameSpec, spec_of
 
 _OF_ONE_SEAT = (
@@ -40,14 +40,14 @@ class CentralCritic(nn.Module):
     def __init__(self, config: GameConfig, width: int = 64, *, roles: bool = True) -> None:
         """For games of this box and any number of players; tokens of `width` numbers; without `roles` it does not see those."""
         super().__init__()
-        reading, spec = reading_of(config), spec_of(config)
+        reading, spec = input_spec_of(config), spec_of(config)
         layout, unseen = state_layout_of(spec), spec.unseen(config)
         seats = [place for place in reading.seats if place.split("/")[0] not in _OF_ONE_SEAT]
         table = [place for place in reading.table if place.split("/")[0] not in _OF_ONE_SEAT]
         table_ids = [place for place in reading.table_ids if place.split("/")[0] not in _OF_ONE_SEAT]
         whole = ["hands", "asking", *(["roles"] if roles else []), "hands_lunatic"]
         of_seats = [*columns_of(layout, tuple(seats), 1)]
-        of_seats += [columns for piece in whole if piece not in unseen for columns in _of_all_seats(spec, piece)]
+        of_seats += [columns for field in whole if field not in unseen for columns in _of_all_seats(spec, field)]
         parts = [
             np.stack(of_seats).T,
             columns_of(layout, reading.seat_ids, 1),
@@ -96,17 +96,17 @@ class CentralCritic(nn.Module):
         tokens = self.seat_in(torch.cat([numbers.float().sqrt(), lives.float(), ids.transpose(1, 2).flatten(2)], 2))
         tokens = torch.relu(self.seat_out(torch.relu(tokens + self.table_out(board)[:, None])))
         around = torch.cat([tokens.sum(1), tokens.amax(1), board], 1)[:, None].expand(-1, players, -1)
-        worth: Tensor = self.value(torch.relu(self.join(torch.cat([tokens, around], 2)))).squeeze(2)
-        return worth.tanh()
+        values: Tensor = self.value(torch.relu(self.join(torch.cat([tokens, around], 2)))).squeeze(2)
+        return values.tanh()
 
 
 def _of_all_seats(spec: GameSpec, name: str) -> list[Array]:
     """[k] x [seats] the columns of a piece of the full state that has k bytes for each seat."""
-    piece = next(piece for piece in spec.state_fields if piece.name == name)
-    return list((spec.state_offsets[name] + np.arange(piece.size).reshape(spec.most_seats, -1)).T)
+    field = next(field for field in spec.state_fields if field.name == name)
+    return list((spec.state_offsets[name] + np.arange(field.size).reshape(spec.most_seats, -1)).T)
 
 
-def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, dice: torch.Generator) -> float:
+def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, rng: torch.Generator) -> float:
     """Let the critic learn how games of random play end, for this many decisions; returns what it explains of the outcomes, 0 to 1.
 
     A critic that knows nothing would say noise, and the first answers would be credited with it. Random play already shows that the
@@ -128,7 +128,7 @@ def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed
                 some, truth = states[:_JUDGED], ends[:_JUDGED]
                 wrong = (critic(some.to(device), vec.config.num_players).cpu() - truth).square().mean()
                 explained = float(1 - wrong / truth.var().clamp(min=1e-6))
-            for batch in torch.split(torch.randperm(len(states), generator=dice), _TEACHING_BATCH):
+            for batch in torch.split(torch.randperm(len(states), generator=rng), _TEACHING_BATCH):
                 loss = (critic(states[batch].to(device), vec.config.num_players) - ends[batch].to(device)).square().mean()
                 adam.zero_grad()
                 loss.backward()

@@ -1,4 +1,4 @@
-"""Deals that networks are measured on, which are none of those they are trained on."""
+"""Seeds of the deals that networks are measured on: no training uses them."""
 
 EVALUATION_SEED = 1_000_003
 """Added to a run's seed: no game of training begins with what comes out."""

@@ -1,8 +1,8 @@
-"""Who else plays in the games that a net learns from: agents of the registry, and the net as it was before.
+"""Opponents in training: agents of the registry, and earlier versions of the network.
 
-Which of them a game gets is drawn by priority (prioritised fictitious self-play, Vinyals et al. 2019): the more a member of the league
-wins, the likelier it is drawn, by the square of its share. So nothing is forgotten that once was learned against somebody, and no time
-is spent on who is beaten anyway.
+The opponents of a game are drawn by priority (prioritised fictitious self-play, Vinyals et al. 2019): the more a member of the league wins,
+the likelier it is drawn, by the square of its share. So the network does not forget how to play against anybody, and spends no time on
+opponents that it beats anyway.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _EVEN_GAMES = 10.0
 _MEMORY = 0.99
 """What a result still counts when the next one comes in."""
 _LEAST = 0.02
-"""The least priority: who never wins is not lost sight of."""
+"""The least priority, so that an opponent that never wins is still met."""
 
 
 def members_of(opponents: str) -> list[str]:
@@ -46,14 +46,14 @@ def members_of(opponents: str) -> list[str]:
 
 
 def check_members(opponents: str, own: int, players: int) -> None:
-    """Raise ValueError unless these words name a league, and a net can have so many seats beside it, or 0 for half of them."""
+    """Raise ValueError unless these words name a league, and a net can have this many seats beside it, or 0 for half of them."""
     members_of(opponents)
     if not 0 <= own < players:
         raise ValueError(f"own_seats must be from 0 (half) to {players - 1}, not {own}")
 
 
 def own_seats(opponents: str, asked: int, players: int) -> int:
-    """Seats that the net has in a game against others, of so many players: those asked for, or half of them for 0."""
+    """Seats that the net has in a game against others, of this many players: those asked for, or half of them for 0."""
     return players if opponents == SELF else asked or players // 2
 
 
@@ -79,10 +79,10 @@ def with_game(result: Array, lead: float) -> Array:
 class League:
     """The others in some seats of every game; who, and where, is drawn anew for each."""
 
-    def __init__(self, opponents: str, games: int, own: int, config: GameConfig, net: NamedNet, dice: torch.Generator) -> None:
-        """The net has `own` seats of a game with others. `dice` are the run's: all that is drawn here comes from them."""
+    def __init__(self, opponents: str, games: int, own: int, config: GameConfig, net: NamedNet, rng: torch.Generator) -> None:
+        """The net has `own` seats of a game with others. `rng` are the run's: all that is drawn here comes from them."""
         words = members_of(opponents)
-        self.config, self.dice = config, dice
+        self.config, self.rng = config, rng
         self.seats = config.num_players - own
         """How many seats of a game are theirs."""
         self.agents: list[Agent] = [registry.make(word, 0) for word in words if word not in (SELF, PAST)]
@@ -127,22 +127,22 @@ class League:
         if not len(self) or not len(games):
             return
         priority = priorities(self.won()).cumsum()
-        draws = torch.rand(len(games), 2, generator=self.dice, dtype=torch.float64).numpy()
+        draws = torch.rand(len(games), 2, generator=self.rng, dtype=torch.float64).numpy()
         drawn = np.searchsorted(priority, draws[:, 1] * priority[-1], side="right").clip(max=len(self) - 1)
         self.member[games] = np.where(draws[:, 0] < self.by_itself, -1, drawn)
-        order = torch.rand(len(games), self.config.num_players, generator=self.dice).argsort(1).numpy()
+        order = torch.rand(len(games), self.config.num_players, generator=self.rng).argsort(1).numpy()
         self.theirs[games] = False
         self.theirs[games[:, None], order[:, : self.seats]] = True
         self.theirs[games] &= self.member[games, None] >= 0
 
     def reset(self) -> None:
-        """Seed the agents' dice from the run's: done for each window, so that a checkpoint between two needs only the latter.
+        """Seed the agents from the run's generator: done for each window, so that a checkpoint between two needs only the latter.
 
         Raises AnswerError.
         """
         self.leads = []
         for agent in self.agents:
-            base.reset(agent, int(torch.randint(1 << 62, (1,), generator=self.dice)))
+            base.reset(agent, int(torch.randint(1 << 62, (1,), generator=self.rng)))
 
     def asked(self, seats: Array) -> Array:
         """[B] whether the seats asked are theirs."""
@@ -160,16 +160,16 @@ class League:
                 answers[places] = answers_of(self.agents[member], vec.observations[rows], vec.action_masks[rows], info_states)
             else:
                 past = self.past[member - len(self.agents)]
-                answers[places] = choose_actions(past, seen(past, vec, rows), vec.action_masks[rows], self.dice)
+                answers[places] = choose_actions(past, seen(past, vec, rows), vec.action_masks[rows], self.rng)
         return answers
 
-    def pay(self, games: Array, rewards: Array) -> None:
-        """Note what games that ended [k] paid [k, 8]: the mean of the net's seats against that of theirs."""
+    def add_results(self, games: Array, rewards: Array) -> None:
+        """Note the rewards [k, 8] of games that ended [k]: the mean of the net's seats against that of theirs."""
         at_table = np.arange(st.SEATS) < self.config.num_players
-        for game, paid in zip(games, rewards, strict=True):
+        for game, of_game in zip(games, rewards, strict=True):
             member, theirs = self.member[game], self.theirs[game]
             if member >= 0:
-                lead = float(paid[at_table & ~theirs].mean() - paid[theirs].mean())
+                lead = float(of_game[at_table & ~theirs].mean() - of_game[theirs].mean())
                 self.note([(int(member), lead)])
 
     def note(self, leads: Iterable[tuple[int, float]]) -> None:

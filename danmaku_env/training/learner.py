@@ -8,7 +8,7 @@ import torch
 from torch import Tensor, nn
 
 from danmaku_env.training import resuming
-from danmaku_env.training.crew import Threads
+from danmaku_env.training.parallel import Threads
 
 
 class Learner:

@@ -4,14 +4,14 @@
     python -m danmaku_env.training.ppo --resume --folder runs/ppo --seconds 1200
     danmaku tournament random heuristic neural:runs/ppo,greedy=no             # who plays better
 
-What a game pays says little about one answer among 400. So a critic that sees all hands and roles (central_critic.py) says what the
-position is worth *to every seat at every decision of the game*, and a seat's answer is credited with what its own value does from there
-on: TD(lambda) along the decisions of the game, whoever makes them, not along the seat's own. The critic begins with the endings of random
-play. It is used in training only: the network that is trained sees what its seat may know.
+The outcome of a game says little about one answer among 400. Advantages therefore come from a centralized critic that sees all hands and
+roles (central_critic.py). It estimates the value of the position for every seat at every decision, and the answer of a seat is credited
+with the change of that seat's own value from there on: TD(lambda) along the decisions of the game, not only along the seat's own. The
+critic first learns how random play ends. It is used in training only: the network that is trained sees what its seat may know.
 
 Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al.
-2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read it from top to bottom: options, a run, the loop. window.py has
-the games and the credit of their answers.
+2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read this file from top to bottom: options, a run, the loop.
+rollout_table.py has the games and the credit of their answers.
 """
 
 from __future__ import annotations
@@ -36,25 +36,25 @@ from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
-from danmaku_env.nets.input_spec import reading_of
+from danmaku_env.nets.input_spec import input_spec_of
 from danmaku_env.nets.network import NamedNet, draw_actions, one_torch_thread
 from danmaku_env.nets.prior_policy import seen
 from danmaku_env.nets.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic, teach
-from danmaku_env.training.crew import Threads
-from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import check_members
 from danmaku_env.training.learner import Learner
+from danmaku_env.training.parallel import Threads
 from danmaku_env.training.progress_report import Curve
-from danmaku_env.training.ray_tables import Workers, hired
+from danmaku_env.training.ray_rollout import RolloutWorkers, hired
 from danmaku_env.training.resuming import TrainingError
-from danmaku_env.training.truth import belief_loss, true_roles
-from danmaku_env.training.window import Table
+from danmaku_env.training.role_labels import belief_loss, true_roles
+from danmaku_env.training.rollout_table import RolloutTable
+from danmaku_env.training.tensorboard_log import TensorBoardLog
 
 
 @dataclass(frozen=True, kw_only=True)
-class Args:
+class PPOArgs:
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/ppo")
@@ -84,7 +84,7 @@ class Args:
     role_blind: bool = False
     """Cut all roles out of what the network reads, one's own too: an ablation."""
     critic: Literal["central", "roleless", "own"] = "central"
-    """What a position is worth says: a critic that sees everything; one that sees everything but roles; or the network's own value,
+    """Where values come from: a critic that sees everything; one that sees everything but roles; or the network's own value,
     along each seat's own decisions, as in single-agent PPO. The last two are ablations."""
     critic_width: int = 64
     """Numbers of each seat's token in the critic."""
@@ -184,7 +184,7 @@ class Args:
         """Whether workers of Ray play."""
         return self.ray or bool(self.address)
 
-    def resumed(self, kept: dict[str, Any]) -> Args:
+    def resumed(self, kept: dict[str, Any]) -> PPOArgs:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
         return resuming.resumed(self, kept, _FREE, agents=("opponents",))
 
@@ -206,22 +206,22 @@ _FIGURES = ("loss/policy", "loss/belief", "policy/entropy", "policy/kl", "loss/o
 """What a gradient step tells."""
 
 
-class Run:
+class PPORun:
     """A run of training: everything that its next window depends on."""
 
     saved: int | None = None
     """The window of the last checkpoint."""
-    workers: Workers | None = None
+    workers: RolloutWorkers | None = None
     """Whoever plays, instead of this process."""
     begins_anew = False
     """Whether it was resumed with fresh games."""
 
-    def __init__(self, args: Args, net: NamedNet | None = None) -> None:
+    def __init__(self, args: PPOArgs, net: NamedNet | None = None) -> None:
         """A fresh run, from nothing or with a net to begin with."""
         self.args = args
         self.device = torch.device("cuda" if args.device != "cpu" and torch.cuda.is_available() else "cpu")
         self.threads = Threads(args.threads if self.device.type == "cpu" else 1, "training")
-        self.dice = torch.Generator().manual_seed(args.seed)
+        self.rng = torch.Generator().manual_seed(args.seed)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
             self.net = (net or new_net(args)).to(self.device)
@@ -232,7 +232,7 @@ class Run:
         self.teacher = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
         games = len(args.configs()) if args.on_ray else args.games  # the workers have the others
         sizes = zip(args.configs(), np.diff(np.linspace(0, games, len(args.configs()) + 1).astype(int)), strict=True)
-        self.tables = [Table(args, config, int(games), self.net, self.critic, self.dice) for config, games in sizes]
+        self.tables = [RolloutTable(args, config, int(games), self.net, self.critic, self.rng) for config, games in sizes]
         self.windows, self.seconds, self.games_ended, self.decisions = 0, 0.0, 0, 0
         self.curve = Curve()
 
@@ -240,7 +240,7 @@ class Run:
         """Teach the critic by random play, before the first window."""
         if self.critic and self.args.teach:
             started = time.perf_counter()
-            explained = teach(self.critic, self.args.configs(), self.args.teach, self.args.seed, self.dice)
+            explained = teach(self.critic, self.args.configs(), self.args.teach, self.args.seed, self.rng)
             if console:
                 spent = time.perf_counter() - started
                 console.print(f"the critic explains {explained:.0%} of who wins at random play, learned in {spent:.0f} s")
@@ -255,7 +255,7 @@ class Run:
             figures |= table.league.figures()
         return figures
 
-    def _play(self, table: Table) -> int:
+    def _play(self, table: RolloutTable) -> int:
         vec, ended = table.vec, 0
         table.league.reset()
         for step in range(table.window):
@@ -264,7 +264,7 @@ class Run:
             table.seats[step], table.own[step] = vec.seats, ~asked
             if self.critic:
                 table.states[step] = torch.from_numpy(self.critic.take(vec.states()))
-            draws = torch.rand(len(mine), 1, generator=self.dice, dtype=torch.float64)
+            draws = torch.rand(len(mine), 1, generator=self.rng, dtype=torch.float64)
             self.threads.map(self._decide, [(table, step, mine[share], draws[share]) for share in self.threads.shares(len(mine))])
             actions = table.actions[step].numpy()
             if len(theirs):
@@ -276,7 +276,7 @@ class Run:
             if vec.dones.any():
                 vec.check()
                 over = np.flatnonzero(vec.dones)
-                table.league.pay(over, vec.rewards[over])
+                table.league.add_results(over, vec.rewards[over])
                 table.league.sit(over)
                 ended += len(over)
         if self.critic:
@@ -284,7 +284,7 @@ class Run:
         return ended
 
     @torch.inference_mode()
-    def _decide(self, table: Table, step: int, games: Array, draws: Tensor) -> None:
+    def _decide(self, table: RolloutTable, step: int, games: Array, draws: Tensor) -> None:
         """Answer in some games [k] at a step of the window; `draws` [k, 1] are from [0, 1)."""
         vec = table.vec
         inputs = torch.from_numpy(self.net.inputs(seen(self.net, vec, games)))
@@ -339,7 +339,7 @@ class Run:
                 table.own &= known
             table.advantages = torch.from_numpy(np.ascontiguousarray(credit, np.float32))
 
-    def _drawn(self, table: Table, rows: Tensor) -> Tensor:
+    def _drawn(self, table: RolloutTable, rows: Tensor) -> Tensor:
         """Draw the rows to learn from, by the size of the gradient that their credit and probability promise; `weights` makes up for it."""
         share, table.weights = self.args.learn_from, torch.ones(table.window * table.games)
         if share >= 1 or not len(rows):
@@ -349,10 +349,10 @@ class Run:
         chance = (promise * (share / promise.mean())).clamp(max=1)
         chance = (chance * (share / chance.mean())).clamp(max=1)  # what those above 1 have left is given to the others
         table.weights[rows] = 1 / chance
-        return rows[torch.rand(len(rows), generator=self.dice) < chance]
+        return rows[torch.rand(len(rows), generator=self.rng) < chance]
 
     @torch.inference_mode()
-    def _appraise(self, table: Table, steps: slice) -> Array:
+    def _appraise(self, table: RolloutTable, steps: slice) -> Array:
         """[steps, B, P] what the critic says of the positions of some steps."""
         assert self.critic
         said = [self.critic(states, table.config.num_players) for states in table.states[steps].to(self.device)]
@@ -361,13 +361,13 @@ class Run:
             raise TrainingError("the critic has become NaN")
         return values
 
-    def _batches(self, rows: Sequence[Tensor], size: int) -> Iterator[tuple[Table, Tensor]]:
+    def _batches(self, rows: Sequence[Tensor], size: int) -> Iterator[tuple[RolloutTable, Tensor]]:
         """The rows of each table in batches, all in random order; a batch is of one table."""
         found = []
         for table, some in zip(self.tables, rows, strict=True):
-            order = some[torch.randperm(len(some), generator=self.dice)]
+            order = some[torch.randperm(len(some), generator=self.rng)]
             found += [(table, order[low : low + size].to(self.device)) for low in range(0, len(order), size)]
-        for place in torch.randperm(len(found), generator=self.dice).tolist() if len(self.tables) > 1 else range(len(found)):
+        for place in torch.randperm(len(found), generator=self.rng).tolist() if len(self.tables) > 1 else range(len(found)):
             yield found[place]
 
     def _teach_critic(self) -> float:
@@ -375,20 +375,20 @@ class Run:
         assert self.teacher
         rows = []
         for table in self.tables:
-            order = torch.randperm(table.window * table.games, generator=self.dice)
+            order = torch.randperm(table.window * table.games, generator=self.rng)
             rows.append(order[: max(1, len(order) // self.args.critic_every)])
         batches = self._batches(rows, self.args.batch)
         losses = [self.teacher.step(batch, functools.partial(self._critic_gradients, table)) for table, batch in batches]
         return float(torch.stack(losses).mean())
 
-    def _critic_gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
+    def _critic_gradients(self, table: RolloutTable, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         assert self.critic
         assert self.teacher
         said = self.critic(table.rows["states"][rows], table.config.num_players)
         loss = (said - table.rows["returns"][rows]).square().mean() * weight
         return self.teacher.gradients(loss), loss.detach()
 
-    def _gradients(self, table: Table, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
+    def _gradients(self, table: RolloutTable, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         """Gradients of the loss on some rows, times `weight`, and figures."""
         args, seen = self.args, {name: tensor[rows] for name, tensor in table.rows.items() if name != "states"}
         logprobs, values, said = self.ask(seen["inputs"], seen["masks"])
@@ -422,7 +422,7 @@ class Run:
 
     def tensors(self, *, games: bool = True) -> dict[str, Tensor]:
         """Everything that the next window depends on, besides the net, with the games or without."""
-        tensors = {"dice": self.dice.get_state()}
+        tensors = {"dice": self.rng.get_state()}
         tensors |= {f"critic.{name}": tensor for name, tensor in self.critic.state_dict().items()} if self.critic else {}
         for learner in self._learners():
             tensors |= learner.tensors()
@@ -446,7 +446,7 @@ class Run:
         self.saved = self.windows
 
     @classmethod
-    def load(cls, args: Args) -> Run:
+    def load(cls, args: PPOArgs) -> PPORun:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         net, tensors, about = load_checkpoint(path)
@@ -457,7 +457,7 @@ class Run:
             )
         games = sum(len(tensor) for name, tensor in tensors.items() if name.startswith("games."))
         with resuming.whole_run(path):
-            kept = resuming.kept_options(Args, about["args"], games or None)
+            kept = resuming.kept_options(PPOArgs, about["args"], games or None)
             run = cls(args.resumed(kept), net)
             run.begins_anew = run.args.on_ray or kept["ray"] or kept["address"] != ""
             run._restore(tensors, about)
@@ -474,7 +474,7 @@ class Run:
         self.saved = self.windows
         for learner in self._learners() if self.windows else ():
             learner.restore(tensors)
-        self.dice.set_state(tensors["dice"])
+        self.rng.set_state(tensors["dice"])
         for number, table in enumerate(self.tables):
             if not self.begins_anew:
                 table.vec.restore(resuming.records_from(tensors[f"games.{number}"].numpy()))
@@ -483,9 +483,9 @@ class Run:
             table.league.restore(self.net, league, games=not self.begins_anew)
 
 
-def new_net(args: Args) -> NamedNet:
+def new_net(args: PPOArgs) -> NamedNet:
     """The untrained network that the options ask for."""
-    reading = reading_of(args.configs()[0])
+    reading = input_spec_of(args.configs()[0])
     reading = role_blind(reading) if args.role_blind else reading
     if args.net == "seats":
         return SeatsNet(args.width, args.wide, args.exchanges, args.table.history, reading=reading)
@@ -493,33 +493,33 @@ def new_net(args: Args) -> NamedNet:
     return MLPNet(live, (args.wide, args.wide), args.table.history, reading=reading)
 
 
-def begin(args: Args, console: Console) -> Run:
+def begin(args: PPOArgs, console: Console) -> PPORun:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
-        run = Run.load(args)
+        run = PPORun.load(args)
         if run.begins_anew:
             console.print("the games begin anew: those that workers of Ray play are in no checkpoint", soft_wrap=True)
         return run
     net = resuming.tell_of_rules(args.start, load_net(args.start, NamedNet)) if args.start else None
-    return Run(replace(args, table=replace(args.table, history=net.history)) if net else args, net)
+    return PPORun(replace(args, table=replace(args.table, history=net.history)) if net else args, net)
 
 
-def train(args: Args, console: Console | None = None) -> Run:
+def train(args: PPOArgs, console: Console | None = None) -> PPORun:
     """Train until a budget is used up, and write the checkpoint. Raises ValueError or CheckpointError before anything is done.
 
     Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, an opponent fails or the disk takes no more.
     """
-    with resuming.alone_in(args.folder, Args.folder, resume=args.resume) as folder:
+    with resuming.alone_in(args.folder, PPOArgs.folder, resume=args.resume) as folder:
         return train_alone(replace(args, folder=folder), console)
 
 
 @one_torch_thread()
-def train_alone(args: Args, console: Console | None = None) -> Run:
+def train_alone(args: PPOArgs, console: Console | None = None) -> PPORun:
     """What `train` does, for a caller that has the folder of `args` to itself (resuming.alone_in)."""
     console = console or Terminal(stderr=True)
     started = time.perf_counter()
     run = begin(args, console)
-    with hired(run.args, Run) as run.workers:
+    with hired(run.args, PPORun) as run.workers:
         if not args.resume:
             run.teach(console)
             run.seconds = time.perf_counter() - started
@@ -527,10 +527,14 @@ def train_alone(args: Args, console: Console | None = None) -> Run:
     return run
 
 
-def _train(run: Run, console: Console) -> None:
+def _train(run: PPORun, console: Console) -> None:
     args = run.args
     bar = training_bar(console)
-    with resuming.what_is_left(run, console), bar, EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
+    with (
+        resuming.report_interruption(run, console),
+        bar,
+        TensorBoardLog(args.folder, since=run.decisions + 1 if args.resume else None) as log,
+    ):
         task = bar.add_task("", total=1.0, note="")
         if run.saved is None:
             run.save()
@@ -558,7 +562,9 @@ def _train(run: Run, console: Console) -> None:
 
 def main(argv: Sequence[str] | None = None, name: str | None = None) -> None:
     """Run from the command line, called `name` in its help. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(Args, train, argv, "Train one network for all seats by self-play from nothing (PPO, central critic).", name):
+    if status := options.run(
+        PPOArgs, train, argv, "Train one network for all seats by self-play from nothing (PPO, central critic).", name
+    ):
         raise SystemExit(status)
 
 

@@ -1,6 +1,6 @@
-"""What a run of training tells on its way: reward against random play and the heuristic, and role separation; a line, a table, a picture.
+"""Progress of a training run: reward against random play and the heuristic, and role separation, as a line, a table and a plot.
 
-Reward against random play alone misleads: a network that knows no role can have +0.4 of it. So it is never told without the other two.
+Reward against random play alone misleads: a network that ignores roles can reach +0.4. So the three figures are always reported together.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent
 from danmaku_env.agents.role_separation import Moments, Separation, unlisted
 from danmaku_env.arena.matches import match
+from danmaku_env.arena.reports import plots
 from danmaku_env.arena.reports.estimates import estimate
-from danmaku_env.arena.reports.style import colors_of
+from danmaku_env.arena.reports.style import COLORS, colors_of
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.training.evaluate import evaluation_seed
@@ -34,7 +35,6 @@ _CONFIDENCE = 0.95
 _MOST_ROWS = 512
 """Games side by side."""
 _HERS, _ENEMIES, _CHANCE = "to the Heroine", "enemies", " by chance"
-_COLOURS = {"Stage Boss": "#4c72b0", "Partner": "#c44e52", "Extra Boss": "#8172b3", "Heroine": "#dd8452", "Rival": "#937860"}
 
 
 @one_torch_thread()
@@ -142,37 +142,29 @@ class Curve:
 
     def picture(self, folder: Path) -> None:
         """Draw reward and role separation over the decisions. Raises OSError."""
-        import matplotlib as mpl
-        from matplotlib.figure import Figure
-
         if not self.points:
             return
-        with mpl.rc_context({"axes.spines.top": False, "axes.spines.right": False}):
-            figure = Figure(figsize=(11, 4.2), layout="constrained")
+        with plots.plot(11, 4.2) as figure:
             left, right = figure.subplots(1, 2)
-            for other, colour in colors_of(MEASURED_AGAINST).items():
-                drawn = [point for point in self.points if other in point]
-                x, y = [point["decisions"] / 1e6 for point in drawn], np.array([point[other] for point in drawn])
-                half = np.array([point.get(f"{other} ±", 0.0) for point in drawn])
-                left.plot(
-                    x, y, marker="o", markersize=3, color=colour, label=f"above {'random play' if other == 'random' else 'the ' + other}"
-                )
-                left.fill_between(x, y - half, y + half, color=colour, alpha=0.15, linewidth=0)
-            left.axhline(0, color="#999999", linewidth=0.8)
-            left.set(title="Mean reward, half of the seats each", xlabel="decisions (millions)", ylabel="difference (95 % intervals)")
-            left.legend()
-            self._draw_separation(right)
-            buffer = io.BytesIO()
-            figure.savefig(buffer, format="png", dpi=120)
-        write_atomically(folder / PICTURE, buffer.getvalue())
+            names = {"random": "random play", "heuristic": "the heuristic"}
+            against = colors_of(MEASURED_AGAINST)
+            plots.draw_lines(left, [self._line(f"above {names[other]}", other, color) for other, color in against.items()])
+            plots.mark_zero(left, across=True)
+            left.set(title="Mean reward, half of the seats each", ylabel="difference (95 % intervals)")
+            groups = zip(("Stage Boss", "Extra Boss", "Partner"), COLORS, strict=False)
+            lines = [self._line(group, f"{group} {_HERS}", color, scale=100) for group, color in groups]
+            lines.append(self._line("chance", f"Stage Boss {_HERS}{_CHANCE}", COLORS[-1], scale=100, dashed=True))
+            plots.draw_lines(right, lines)
+            right.set(
+                title="Role separation: choices of a seat that name the Heroine", xlabel="decisions (millions)", ylabel="%", ylim=(0, 100)
+            )
+            for axes in (left, right):
+                axes.legend()
+            write_atomically(folder / PICTURE, plots.png(figure, 120))
 
-    def _draw_separation(self, axes: Any) -> None:
-        for group in ("Stage Boss", "Extra Boss", "Partner"):
-            name = f"{group} {_HERS}"
-            drawn = [point for point in self.points if name in point]
-            x = [point["decisions"] / 1e6 for point in drawn]
-            axes.plot(x, [100 * point[name] for point in drawn], marker="o", markersize=3, color=_COLOURS[group], label=group)
-            if group == "Stage Boss":
-                axes.plot(x, [100 * point[name + _CHANCE] for point in drawn], color="#999999", linestyle="--", label="chance")
-        axes.set(title="Role separation: choices of a seat that name the Heroine", xlabel="decisions (millions)", ylabel="%", ylim=(0, 100))
-        axes.legend()
+    def _line(self, label: str, name: str, color: str, *, scale: float = 1, dashed: bool = False) -> plots.Line:
+        """A number of the points, with its interval where there is one, over millions of decisions."""
+        drawn = [point for point in self.points if name in point]
+        halves = [point.get(f"{name} ±", 0.0) for point in drawn]
+        spans = [plots.Span(*(scale * (point[name] + way * half) for way in (0, -1, 1))) for point, half in zip(drawn, halves, strict=True)]
+        return plots.Line(label, [point["decisions"] / 1e6 for point in drawn], spans, color, dashed)

@@ -1,6 +1,6 @@
-"""What a checkpoint says of a run of training, read with suspicion: a run is resumed exactly where it was, or not at all.
+"""Checkpoints of training runs: a run is resumed exactly where it was, or refused in a sentence. What a file says is checked before use.
 
-And what a run that stops says of its last checkpoint.
+A run that stops says what its last checkpoint is and how to resume it (`report_interruption`).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from torch import Tensor
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.seating import split_specs
-from danmaku_env.arena.jobs.versions import versions as job_versions
+from danmaku_env.arena.fingerprints import versions as job_versions
 from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.options import flat, from_flat, is_given, parameters
@@ -120,7 +120,7 @@ def kept_options(options: type, kept: Any, games: int | None = None, free: Seque
 def resumed(given: A, kept: dict[str, Any], free: Sequence[str], agents: Sequence[str]) -> A:
     """The options that a run was begun with, and those of the `free` ones that are given now. Raises ResumeError for other wishes.
 
-    Every option in a command line is a wish; from Python, where nobody can tell what was given, those that are not as usual.
+    Every option in a command line is a wish; from Python, where nobody can tell what was given, those that differ from the default.
     `agents` are the options that name agents. Those of one's own are taken from no file: a checkpoint would run what it names.
     """
     wishes, usual = flat(given), {option.name: option.default for option in parameters(type(given))}
@@ -238,7 +238,7 @@ class Stoppable(Protocol):
 
 
 @contextlib.contextmanager
-def what_is_left(run: Stoppable, console: Console) -> Iterator[None]:
+def report_interruption(run: Stoppable, console: Console) -> Iterator[None]:
     """Say, whatever stops the run, what its checkpoint is and how it is resumed."""
     folder = run.args.folder
     try:

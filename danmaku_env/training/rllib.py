@@ -31,7 +31,7 @@ from danmaku_env.agents.base import Agent, Array, InfoStates, answers_of
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.envs.one_game import OneGame, observation_space
-from danmaku_env.nets.input_spec import reading_of
+from danmaku_env.nets.input_spec import input_spec_of
 from danmaku_env.nets.network import Net, Output
 from danmaku_env.training.league import MOST_PAST, PAST, SELF, members_of, priorities, shares_won, with_game
 
@@ -60,11 +60,11 @@ def words_of(opponents: str) -> tuple[list[str], float]:
 # ---------------------------------------------------------------- the environment
 
 
-class Table(MultiAgentEnv):  # type: ignore[misc]
-    """One game after another. In each the learner has all seats, or so many of them, and one member of the league the others."""
+class TableEnv(MultiAgentEnv):  # type: ignore[misc]
+    """One game after another. In each the learner has all seats, or this many of them, and one member of the league the others."""
 
     _made = itertools.count()
-    """Tables of this process: each has dice of its own."""
+    """Tables of this process: each draws random numbers of its own."""
 
     def __init__(self, context: Any) -> None:
         """`context` holds `game` (options of GameConfig), `opponents` (as in league.py), `own` (the learner's seats) and `seed`."""
@@ -78,7 +78,7 @@ class Table(MultiAgentEnv):  # type: ignore[misc]
         space, actions = observation_space(self.config), gymnasium.spaces.Discrete(NUM_ACTIONS)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = dict.fromkeys(self.possible_agents, actions)
-        self._dice = np.random.default_rng([context["seed"], getattr(context, "worker_index", 0), next(self._made)])
+        self._rng = np.random.default_rng([context["seed"], getattr(context, "worker_index", 0), next(self._made)])
         self._members: list[Agent] = [registry.make(name, 0) for name in self.names]
         self._game = OneGame(self.config)
         self.odds: Array = np.ones(len(self.names))
@@ -90,11 +90,11 @@ class Table(MultiAgentEnv):  # type: ignore[misc]
         """The games against members that have ended: which, and by how much more the learner's seats were paid in the mean."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """A new game, in which who plays and where is drawn anew."""
+        """A new game; its players and their seats are drawn anew."""
         if seed is not None:
-            self._dice = np.random.default_rng(seed)
+            self._rng = np.random.default_rng(seed)
         self._sit()
-        self._game.start(int(self._dice.integers(1 << _SEED_BITS)))
+        self._game.start(int(self._rng.integers(1 << _SEED_BITS)))
         self._play_members()
         return (self._asked(), {}) if self._game.asking >= 0 else self.reset()
 
@@ -105,24 +105,24 @@ class Table(MultiAgentEnv):  # type: ignore[misc]
         self._play_members()
         if self._game.asking >= 0:
             return self._asked(), dict.fromkeys(action_dict, 0.0), {"__all__": False}, {"__all__": False}, {}
-        paid = self._game.rewards()
+        payoffs = self._game.rewards()
         if self.member >= 0:
-            theirs = np.array(paid)[self._theirs].mean()
-            self.ended.append((self.member, float(np.array(paid)[~self._theirs].mean() - theirs)))
+            theirs = np.array(payoffs)[self._theirs].mean()
+            self.ended.append((self.member, float(np.array(payoffs)[~self._theirs].mean() - theirs)))
         seats = [seat for seat in range(self.config.num_players) if self._is_rllibs(seat)]
         cut = self._game.outcome == st.TRUNCATED
-        rewards = {self._agent(seat): paid[seat] for seat in seats}
+        rewards = {self._agent(seat): payoffs[seat] for seat in seats}
         return {self._agent(seat): self._seen(seat) for seat in seats}, rewards, {"__all__": not cut}, {"__all__": cut}, {}
 
     def _sit(self) -> None:
         """Draw who plays, and where."""
-        alone = not len(self.odds) or self._dice.random() < self.by_itself
-        self.member = -1 if alone else int(self._dice.choice(len(self.odds), p=self.odds / self.odds.sum()))
+        alone = not len(self.odds) or self._rng.random() < self.by_itself
+        self.member = -1 if alone else int(self._rng.choice(len(self.odds), p=self.odds / self.odds.sum()))
         self._theirs[:] = False
         if not alone:
-            self._theirs[self._dice.permutation(self.config.num_players)[self.own :]] = True
+            self._theirs[self._rng.permutation(self.config.num_players)[self.own :]] = True
             if self.member < len(self._members):
-                base.reset(self._members[self.member], int(self._dice.integers(1 << _SEED_BITS)))
+                base.reset(self._members[self.member], int(self._rng.integers(1 << _SEED_BITS)))
 
     def _is_rllibs(self, seat: int) -> bool:
         return not self._theirs[seat] or self.member >= len(self._members)
@@ -158,7 +158,7 @@ class MaskedNet(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
 
     def setup(self) -> None:
         """Make the network; `model_config` has its width and history, and the expansion where one is played."""
-        reading = reading_of(GameConfig(expansion=self.model_config.get("expansion", "none")))
+        reading = input_spec_of(GameConfig(expansion=self.model_config.get("expansion", "none")))
         self.net = Net(self.model_config["width"], self.model_config["history"], reading=reading)
         self.action_dist_cls = TorchCategorical
 
@@ -180,7 +180,7 @@ class MaskedNet(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
     _forward_exploration = _forward_inference
 
     def compute_values(self, batch: dict[str, Any], embeddings: Tensor | None = None) -> Tensor:
-        """[B] what positions are worth."""
+        """[B] the values of positions."""
         return self._look(batch).values if embeddings is None else embeddings
 
     def _look(self, batch: dict[str, Any]) -> Output:
@@ -277,7 +277,7 @@ class LeagueCallback(RLlibCallback):  # type: ignore[misc]
             )  # fmt: skip
 
 
-def tables(env_runner: Any) -> list[Table]:
+def tables(env_runner: Any) -> list[TableEnv]:
     """The tables of an env runner; the one that stays with the algorithm may have none."""
     return [one.unwrapped for one in env_runner.env.envs] if env_runner.env is not None else []
 

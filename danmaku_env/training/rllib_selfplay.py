@@ -35,19 +35,19 @@ from danmaku_env.console.on_ray import cluster, first_line, load
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
-from danmaku_env.nets.input_spec import reading_of
+from danmaku_env.nets.input_spec import input_spec_of
 from danmaku_env.nets.network import MOST_WIDE, Net
 from danmaku_env.training import progress_report, resuming
-from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.league import MOST_PAST, check_members, own_seats
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import ResumeError, TrainingError
+from danmaku_env.training.tensorboard_log import TensorBoardLog
 
 Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Args:
+class RLlibArgs:
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/rllib")
@@ -57,7 +57,7 @@ class Args:
     seconds: float = 600.0
     """Stop after so much training time, parts before a resume included; 0 = no limit."""
     decisions: int = 0
-    """Stop after so many decisions of RLlib's seats; 0 = no limit."""
+    """Stop after this many decisions of RLlib's seats; 0 = no limit."""
     seed: int = 1
     """Seed of the network, the games and all draws. How env runners take turns is chance, so runs are not repeated bit for bit."""
     table: GameConfig = field(default=GameConfig(), metadata=options.flags("table", "num_players", "roles", "expansion", "history"))
@@ -119,7 +119,7 @@ class Args:
             raise ValueError(f"batch must be at most window, which is {self.window}, not {self.batch}")
         check_members(self.opponents, self.own_seats, self.table.num_players)
 
-    def resumed(self, kept: dict[str, Any]) -> Args:
+    def resumed(self, kept: dict[str, Any]) -> RLlibArgs:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
         return resuming.resumed(self, kept, _FREE, agents=("opponents",))
 
@@ -142,7 +142,7 @@ _FIGURES = {"policy_loss": "loss/policy", "vf_loss": "loss/value", "entropy": "p
 """What RLlib tells of an update, and what we call it."""
 
 
-def make_config(args: Args) -> Any:
+def make_config(args: RLlibArgs) -> Any:
     """The run as RLlib describes one."""
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
@@ -155,7 +155,9 @@ def make_config(args: Args) -> Any:
     config = PPOConfig()
     config.api_stack(enable_rl_module_and_learner=True, enable_env_runner_and_connector_v2=True)
     config.debugging(seed=args.seed % (1 << 31), log_level="ERROR")
-    config.environment(rllib.Table, env_config=args.env_config(), disable_env_checking=True)  # the check answers at random, legally or not
+    config.environment(
+        rllib.TableEnv, env_config=args.env_config(), disable_env_checking=True
+    )  # the check answers at random, legally or not
     config.env_runners(num_env_runners=args.runners, num_envs_per_env_runner=args.games, batch_mode="truncate_episodes")
     config.learners(num_learners=args.learners)
     config.multi_agent(policies=set(modules), policy_mapping_fn=rllib.module_of, policies_to_train=[rllib.LEARNER])
@@ -171,13 +173,13 @@ def make_config(args: Args) -> Any:
     return config
 
 
-class Run:
+class RLlibRun:
     """A run of training: RLlib's algorithm, and what a checkpoint must know beside it."""
 
     saved: int | None = None
     """The iteration of the last checkpoint."""
 
-    def __init__(self, args: Args, net: Net | None = None, past: Sequence[dict[str, Array]] = ()) -> None:
+    def __init__(self, args: RLlibArgs, net: Net | None = None, past: Sequence[dict[str, Array]] = ()) -> None:
         """A fresh run, from scratch or with a net to begin with, and the weights of past selves. Ray must be connected."""
         from danmaku_env.training.rllib import LEARNER, PAST_MODULES
 
@@ -195,7 +197,7 @@ class Run:
         self._idle_since = time.monotonic()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            begun = net or Net(args.width, args.table.history, reading=reading_of(args.table))
+            begun = net or Net(args.width, args.table.history, reading=input_spec_of(args.table))
         weights = {LEARNER: _weights(begun), **dict(zip(PAST_MODULES, past, strict=False))}
         self.algorithm.learner_group.set_state({"learner": {"rl_module": weights}})
         self.algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=self.algorithm.learner_group, inference_only=True)
@@ -241,7 +243,7 @@ class Run:
 
     def net(self) -> Net:
         """The net as it is now."""
-        net = Net(self.args.width, self.args.table.history, reading=reading_of(self.args.table))
+        net = Net(self.args.width, self.args.table.history, reading=input_spec_of(self.args.table))
         kept = self.algorithm.learner_group.get_weights([self.learner])[self.learner]
         net.load_state_dict({name.removeprefix("net."): torch.as_tensor(value) for name, value in kept.items()})
         return net.eval()
@@ -269,14 +271,14 @@ class Run:
         self.saved = self.iterations
 
     @classmethod
-    def load(cls, args: Args) -> Run:
+    def load(cls, args: RLlibArgs) -> RLlibRun:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         found, tensors, about = load_checkpoint(path)
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         try:
-            args = args.resumed(resuming.kept_options(Args, about["args"], free=_FREE))
+            args = args.resumed(resuming.kept_options(RLlibArgs, about["args"], free=_FREE))
             if (net.width, net.history) != (args.width, args.table.history):
                 raise ValueError("its network is not the one that its options describe")
             _check_fits(path, net, args)
@@ -307,11 +309,11 @@ class Run:
         self.algorithm.learner_group.set_state({"learner": {"optimizer": state["optimizer"]}})
 
 
-def _check_fits(path: Path, net: Net, args: Args) -> None:
+def _check_fits(path: Path, net: Net, args: RLlibArgs) -> None:
     """Raise CheckpointError unless the net reads and answers what those of this trainer do."""
     if net.advised:
         raise CheckpointError(f"{path} is a net that the deducer advises, which it does not here: begin with another")
-    if net.reading.to_dict() != reading_of(args.table).to_dict():
+    if net.reading.to_dict() != input_spec_of(args.table).to_dict():
         raise CheckpointError(f"{path} reads or answers something else than the nets of this version for these games: begin with another")
 
 
@@ -348,24 +350,24 @@ def _adam_from(path: Path, net: Net, tensors: dict[str, Tensor]) -> dict[int, di
     return kept
 
 
-def begin(args: Args) -> Run:
+def begin(args: RLlibArgs) -> RLlibRun:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
-        return Run.load(args)
+        return RLlibRun.load(args)
     net = resuming.tell_of_rules(args.start, load_net(args.start, Net)) if args.start else None
     if net:
         _check_fits(Path(args.start), net, args)
         args = replace(args, width=net.width, table=replace(args.table, history=net.history))
-    return Run(args, net)
+    return RLlibRun(args, net)
 
 
 @contextlib.contextmanager
-def running(args: Args) -> Iterator[Run]:
+def running(args: RLlibArgs) -> Iterator[RLlibRun]:
     """The run, with Ray, and its folder for itself, for as long as it takes. Raises UserError, ValueError or CheckpointError."""
     load()
     for name in ("ray", "ray.rllib"):
         logging.getLogger(name).setLevel(logging.ERROR)
-    alone = resuming.alone_in(args.folder, Args.folder, resume=args.resume)
+    alone = resuming.alone_in(args.folder, RLlibArgs.folder, resume=args.resume)
     with alone as folder, cluster(args.address, cores=max(1, args.runners + args.learners)):
         run = begin(replace(args, folder=folder))
         try:
@@ -374,16 +376,16 @@ def running(args: Args) -> Iterator[Run]:
             run.algorithm.stop()
 
 
-def train(args: Args, console: Console | None = None) -> Run:
+def train(args: RLlibArgs, console: Console | None = None) -> RLlibRun:
     """Train until a budget is used up, and write the checkpoint. Raises ValueError, UserError or CheckpointError before anything is done.
 
     Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, nobody plays, or the disk takes no more.
     """
     console = console or Terminal(stderr=True)
     bar = training_bar(console)
-    with running(args) as run, resuming.what_is_left(run, console), bar:
+    with running(args) as run, resuming.report_interruption(run, console), bar:
         args = run.args
-        with EventLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
+        with TensorBoardLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
             task = bar.add_task("", total=1.0, note="")
             if run.saved is None:
                 run.save()
@@ -409,7 +411,7 @@ def train(args: Args, console: Console | None = None) -> Run:
     return run
 
 
-def train_and_report(args: Args) -> None:
+def train_and_report(args: RLlibArgs) -> None:
     """What the command line does."""
     run = train(args)
     console = Terminal()
@@ -424,7 +426,7 @@ def train_and_report(args: Args) -> None:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(Args, train_and_report, argv, "Train one network for all seats by self-play, with PPO of RLlib on Ray."):
+    if status := options.run(RLlibArgs, train_and_report, argv, "Train one network for all seats by self-play, with PPO of RLlib on Ray."):
         raise SystemExit(status)
 
 

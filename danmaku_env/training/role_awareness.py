@@ -1,8 +1,8 @@
-"""Who plays by role: role separation of agents in games with themselves, as they are and with their role exchanged.
+"""Role awareness: role separation of agents in games with themselves, as they are and with their role exchanged.
 
     python -m danmaku_env.training.role_awareness --agents random heuristic deducer neural --games 400
 
-docs/training.md says what the figures mean; agents/role_separation.py and arena/roles_exchanged.py count them.
+docs/training.md explains the figures; agents/role_separation.py and arena/roles_exchanged.py count them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rich.text import Text
 
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
-from danmaku_env.arena.roles_exchanged import Awareness, Listening, play_with_itself
+from danmaku_env.arena.roles_exchanged import Awareness, ExchangeResult, play_with_itself
 from danmaku_env.console import options
 from danmaku_env.console.options import checked_seed
 from danmaku_env.console.terminal import Terminal, games_bar
@@ -40,7 +40,7 @@ def table(found: Sequence[Awareness]) -> Table:
     return shown
 
 
-def _exchanged_words(heard: Listening) -> tuple[str, str]:
+def _exchanged_words(heard: ExchangeResult) -> tuple[str, str]:
     return f"{heard.exchanged:.0%}", "–" if heard.distance != heard.distance else f"{heard.distance:.2f}"
 
 
@@ -50,7 +50,7 @@ def measure(
     players: Annotated[int, typer.Option("--players", "-n", min=4, max=8, help="Seats at the table.")] = 6,
     roles: Annotated[str, typer.Option(help="basic or advanced role cards.")] = "advanced",
     expansion: Annotated[str, typer.Option(help="With the expansion lunatic_extra, or none.")] = "none",
-    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and dice.")] = 0,
+    seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and agents.")] = 0,
     out: Annotated[Path | None, typer.Option(help="A JSON file for the figures.")] = None,
 ) -> None:
     """Measure who plays by role: agents in games with themselves."""

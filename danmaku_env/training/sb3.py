@@ -262,7 +262,7 @@ class SelfPlayBuffer(MaskableRolloutBuffer):
         self._tracks.masks[rows] = action_masks
         self._tracks.values[rows] = value.cpu().numpy().ravel()
         self._tracks.link(self.pos, np.arange(self.n_envs), self._table.answered)
-        self._tracks.pay(self._table.payoffs, self._table.ended)
+        self._tracks.add_rewards(self._table.payoffs, self._table.ended)
         self.pos += 1
         self.full = self.pos == self.buffer_size
         self._begun = True

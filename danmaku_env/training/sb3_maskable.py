@@ -32,10 +32,10 @@ from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_seed, write_atomically
 from danmaku_env.training import progress_report
 from danmaku_env.training.evaluate import evaluation_seed
-from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import TrainingError, alone_in
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
+from danmaku_env.training.tensorboard_log import TensorBoardLog
 
 Array = npt.NDArray[Any]
 MODEL = "model.zip"
@@ -44,7 +44,7 @@ _ROWS = 250
 
 
 @dataclass(frozen=True, kw_only=True)
-class Args:
+class SB3Args:
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/sb3")
@@ -120,7 +120,7 @@ class Clock(BaseCallback):
     spent = 0.0
     """Seconds of training, without those of measuring."""
 
-    def __init__(self, args: Args, bar: Progress) -> None:
+    def __init__(self, args: SB3Args, bar: Progress) -> None:
         super().__init__()
         self._args, self._bar, self._curve = args, bar, Curve()
         self._start, self._told = time.perf_counter(), 0.0
@@ -147,11 +147,11 @@ class Clock(BaseCallback):
         with torch.random.fork_rng(devices=[]):
             point = progress_report.measure(ModelAgent(self.model), [args.table], args.seed, args.report_deals)
         self._curve.tell(args.folder, self._bar.console, {"decisions": self.num_timesteps, "seconds": self.spent, **point})
-        with EventLog(args.folder) as log:  # a file for each: a run that ends before it has said anything leaves nothing
+        with TensorBoardLog(args.folder) as log:  # a file for each: a run that ends before it has said anything leaves nothing
             log.add(point, self.num_timesteps)
 
 
-def make_model(args: Args) -> MaskablePPO:
+def make_model(args: SB3Args) -> MaskablePPO:
     """The learner and its games."""
     settings: dict[str, Any] = {
         "n_steps": args.window, "batch_size": args.batch, "n_epochs": args.epochs, "learning_rate": args.learning_rate, "gamma": 1.0,
@@ -168,7 +168,7 @@ def make_model(args: Args) -> MaskablePPO:
     return MaskablePPO("MlpPolicy", seats, **settings)
 
 
-def train(model: MaskablePPO, args: Args, console: Console) -> None:
+def train(model: MaskablePPO, args: SB3Args, console: Console) -> None:
     """Train until the time is up. Raises TrainingError when the network becomes NaN."""
     model.set_logger(Logger(None, []))  # the default one writes into the temporary directory
     steps = TextColumn("{task.fields[steps]:,} decisions")
@@ -184,12 +184,12 @@ def train(model: MaskablePPO, args: Args, console: Console) -> None:
     console.print(f"{model.num_timesteps:,} decisions in {clock.spent:.0f} s, {model.num_timesteps / clock.spent:,.0f} a second")
 
 
-def win_rate(model: MaskablePPO | None, args: Args) -> float:
+def win_rate(model: MaskablePPO | None, args: SB3Args) -> float:
     """Share of games won in one seat, drawn for each, against the opponents; random answers without a model. The same deals for both."""
     return float((payoffs(model, args) > 0).mean())
 
 
-def payoffs(model: MaskablePPO | None, args: Args) -> Array:
+def payoffs(model: MaskablePPO | None, args: SB3Args) -> Array:
     """[final_games] what these games paid."""
     games, total = min(args.final_games, _ROWS), args.final_games
     envs = vector(num_envs=games, learner="any", opponents=args.opponents, copy=False, **args.table.to_dict())
@@ -214,10 +214,10 @@ def save(model: MaskablePPO, path: Path) -> None:
     write_atomically(path, room.getvalue())
 
 
-def train_and_report(args: Args) -> None:
+def train_and_report(args: SB3Args) -> None:
     """What the command line does."""
     console = Terminal()
-    with alone_in(args.folder, Args.folder, resume=False, holds=MODEL) as folder:
+    with alone_in(args.folder, SB3Args.folder, resume=False, holds=MODEL) as folder:
         args = replace(args, folder=folder)
         model = make_model(args)
         try:
@@ -235,7 +235,7 @@ def train_and_report(args: Args) -> None:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(Args, train_and_report, argv, "Train MaskablePPO of sb3_contrib."):
+    if status := options.run(SB3Args, train_and_report, argv, "Train MaskablePPO of sb3_contrib."):
         raise SystemExit(status)
 
 

@@ -1,10 +1,10 @@
-"""Which decisions belong together when all seats of a game learn: each (game, seat) is a trajectory of its own.
+"""Trajectories when all seats of a game learn: each (game, seat) is one of its own.
 
-A seat's next position is the next one at which *it* is asked, however many others answer in between, and what a game pays reaches the
-last decision of every seat, whoever made the move that ended it. At the end of a window the last decision of each unfinished trajectory
-is carried over to the next one: its value serves its predecessor as bootstrap, and it is trained on once its own successor is known.
+The next position of a seat is the next one at which *it* is asked, however many others answer in between. The reward of a game goes to the
+last decision of every seat, whoever ended the game. At the end of a window the last decision of each unfinished trajectory is carried over:
+its value is the bootstrap of its predecessor, and it is trained on once its own successor is known.
 
-What is kept of a decision (observation, mask, probability ...) is the business of whoever trains: `ppo`, `sb3`.
+What is stored with a decision (observation, mask, probability ...) is up to the trainer: `ppo`, `sb3`.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ class Trajectories:
         self.carried = games * st.SEATS
         size = self.carried + games * window
         self.values: Array = np.zeros(size, np.float32)
-        """What the position was thought to be worth to the seat, for whoever answered."""
+        """The value estimate of the seat that answered."""
         self.rewards: Array = np.zeros(size, np.float32)
-        """What the game paid the seat after this decision, its last one."""
+        """The reward of the game after this decision, the last one of the seat."""
         self.following: Array = np.full(size, -1, np.int64)
         """Row of the same seat's next decision in the same game, -1 for none."""
         self.finished: Array = np.zeros(size, np.bool_)
@@ -51,8 +51,8 @@ class Trajectories:
         self.pending[games, seats] = rows
         self.used[rows] = True
 
-    def pay(self, rewards: Array, dones: Array) -> None:
-        """Give what ended games [B] pay [B, 8] to the last decision of every seat."""
+    def add_rewards(self, rewards: Array, dones: Array) -> None:
+        """Give the rewards [B, 8] of games that ended [B] to the last decision of every seat."""
         for game in np.flatnonzero(dones):
             last = self.pending[game]
             seats = np.flatnonzero(last >= 0)

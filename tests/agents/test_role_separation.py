@@ -197,9 +197,9 @@ def test_nothing_but_ones_own_role_is_exchanged():
 def test_who_is_blind_to_roles_answers_as_before_and_the_heuristic_does_not():
     blind = play_with_itself(f"{__name__}:Blind", GameConfig(characters="random"), games=12)
     assert blind.exchanged
-    for listening in blind.exchanged.values():
-        assert listening.distance == 0
-        assert listening.named == pytest.approx(listening.exchanged)
+    for result in blind.exchanged.values():
+        assert result.distance == 0
+        assert result.named == pytest.approx(result.exchanged)
     heard = play_with_itself("heuristic", GameConfig(characters="random"), games=12).exchanged["Stage Boss"]
     assert heard.distance > 0.3
     assert heard.low > 0
@@ -208,7 +208,7 @@ def test_who_is_blind_to_roles_answers_as_before_and_the_heuristic_does_not():
 
 def test_an_agent_without_probabilities_has_no_distance():
     found = play_with_itself("search:simulations=2", GameConfig(num_players=4), games=1)
-    assert all(np.isnan(listening.distance) and listening.to_dict()["distance"] is None for listening in found.exchanged.values())
+    assert all(np.isnan(result.distance) and result.to_dict()["distance"] is None for result in found.exchanged.values())
 
 
 def test_no_game_is_refused():

@@ -79,9 +79,9 @@ def test_what_is_left_of_one_rollout_does_not_reach_the_next():
     worlds = resample_many(game, game.asking, 3, seed=5)
     answers = np.flatnonzero(game.action_mask())
     fresh, used = SearchAgent(turns=1), SearchAgent(turns=1)
-    used._room.raw[:] = 255
+    used._scratch.raw[:] = 255
     assert used._try(game.config, worlds, game.asking, answers).tolist() == fresh._try(game.config, worlds, game.asking, answers).tolist()
-    assert (used._room.games["log"] == 255).any(), "more is copied than what is read"
+    assert (used._scratch.games["log"] == 255).any(), "more is copied than what is read"
 
 
 def test_its_budget_counts_rollouts():
@@ -175,7 +175,7 @@ def test_answers_that_are_as_good_are_tried_in_any_order():
     for seed in range(50):
         for position in play_randomly(Game.new(GameConfig(num_players=6, characters="random"), seed), seed, limit=300):
             if position.question == "incident" and position.action_mask().sum() > TRIED:
-                assert len(set.union(*(tried_at(position, dice, questions="all") for dice in range(8)))) > TRIED
+                assert len(set.union(*(tried_at(position, rng, questions="all") for rng in range(8)))) > TRIED
                 return
     raise AssertionError("nobody chose an incident")
 

@@ -48,10 +48,10 @@ class Dice(First):
     """Random answers, one throw for a whole call."""
 
     def reset(self, seed):
-        self.dice = np.random.default_rng(seed)
+        self.rng = np.random.default_rng(seed)
 
     def act(self, observations, masks, info_states=None):
-        return ((0.01 + self.dice.random(masks.shape)) * masks).argmax(1)
+        return ((0.01 + self.rng.random(masks.shape)) * masks).argmax(1)
 
 
 class Failing(First):

@@ -82,11 +82,11 @@ def test_every_change_of_a_result_is_dropped_or_can_be_reported(folder):
 
 def test_noise_in_the_results_costs_the_lines_it_is_in(folder):
     whole = (folder / RESULTS).read_bytes()
-    dice = random.Random(1)
+    rng = random.Random(1)
     for _ in range(200):
         spoiled = bytearray(whole)
-        for _ in range(dice.randrange(1, 4)):
-            spoiled[dice.randrange(len(spoiled))] = dice.randrange(256)
+        for _ in range(rng.randrange(1, 4)):
+            spoiled[rng.randrange(len(spoiled))] = rng.randrange(256)
         (folder / RESULTS).write_bytes(spoiled)
         assert 0 <= len(read(folder)) <= 6
         assert (folder / RESULTS).read_bytes().count(b"\n") == len(read(folder)), "what was dropped is gone"

@@ -22,7 +22,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import intermediate_states as states
 from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.belief_models import BASELINE, Frequencies, make_belief_models
-from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, Step, play
+from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, StudyStep, play
 from danmaku_env.arena.deduction.measures import measure
 from danmaku_env.arena.deduction.parts import study_games
 from danmaku_env.arena.deduction.report import Study, make_report
@@ -136,7 +136,7 @@ def judged_once(config, seeds, believers):
     judge = Judge([f"number {number}" for number in range(len(believers))], believers, config, len(seeds))
     first = np.concatenate([Game.new(config, seed).records for seed in seeds])
     none = np.zeros(0, np.int64)
-    judge.see(Step(none, first[:0], none, first[:0], np.arange(len(seeds)), first, 0))
+    judge.see(StudyStep(none, first[:0], none, first[:0], np.arange(len(seeds)), first, 0))
     return judge.findings()
 
 
@@ -238,9 +238,9 @@ def test_what_is_no_belief_is_refused_in_a_sentence(chances, truth, words):
 
 
 def test_calibration_tells_honest_from_overconfident():
-    dice = np.random.default_rng(1)
-    chances = dice.random((50, 2000))
-    true = dice.random(chances.shape) < chances
+    rng = np.random.default_rng(1)
+    chances = rng.random((50, 2000))
+    true = rng.random(chances.shape) < chances
     bold = np.where(chances > 0.5, 0.5 + chances / 2, chances / 2)
     honest, overconfident = (np.stack([calibration(game, so) for game, so in zip(stated, true, strict=True)]) for stated in (chances, bold))
     assert calibration_error(honest.sum(0)) < 0.01
@@ -252,10 +252,10 @@ def test_calibration_tells_honest_from_overconfident():
 @pytest.mark.parametrize("error", [0.0, 0.02, 0.05])
 def test_the_interval_of_the_calibration_error_holds_it(error):
     """Also for who states the very truth: what chance adds to the error is no reason to doubt that."""
-    dice, held, studies = np.random.default_rng(3), 0, 60
+    rng, held, studies = np.random.default_rng(3), 0, 60
     for _ in range(studies):
-        chances = dice.uniform(0.1, 0.9, (200, 20))
-        true = dice.random(chances.shape) < chances - error * np.sign(chances - 0.5)
+        chances = rng.uniform(0.1, 0.9, (200, 20))
+        true = rng.random(chances.shape) < chances - error * np.sign(chances - 0.5)
         found = calibration_estimate(np.stack([calibration(game, so) for game, so in zip(chances, true, strict=True)]), 0.95)
         assert 0 <= found.low <= found.mean <= found.high
         held += found.low <= error <= found.high
@@ -263,8 +263,8 @@ def test_the_interval_of_the_calibration_error_holds_it(error):
 
 
 def test_the_game_is_the_independent_unit():
-    dice = np.random.default_rng(2)
-    means = dice.normal(1, 1, 40)
+    rng = np.random.default_rng(2)
+    means = rng.normal(1, 1, 40)
     found = ratio(means * 7, np.full(40, 7), 0.95)  # statements of a game that say all the same count once
     interval = ttest_1samp(means, 0).confidence_interval(0.95)
     assert (found.mean, found.low, found.high) == pytest.approx((means.mean(), *interval))

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on, read_spec
 from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartDone, PartedSpec, Parts, do_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.arena.jobs.versions import versions
 from danmaku_env.arena.jobs.workers import DesertedError, InProcess, Processes, Team, Work
 from danmaku_env.console.errors import Stopped, UserError
 

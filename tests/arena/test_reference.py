@@ -12,7 +12,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.belief_models import BASELINE, make_belief_models
 from danmaku_env.arena.deduction.exact_posterior import NAME, ExactPosterior
-from danmaku_env.arena.deduction.games import Step, play
+from danmaku_env.arena.deduction.games import StudyStep, play
 from danmaku_env.arena.deduction.intermediate_states import new_events
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.cards.box import NUM_ROLES
@@ -44,7 +44,7 @@ class Tabled:
         self.reset(seed)
 
     def reset(self, seed):
-        self.dice = np.random.default_rng(seed)
+        self.rng = np.random.default_rng(seed)
 
     def probabilities(self, observations, masks, info_states=None):
         odds = np.where(masks, np.exp(observations[:, KNOWN_ROLES] @ self.weights), 0)
@@ -52,7 +52,7 @@ class Tabled:
         return odds / odds.sum(1, keepdims=True)
 
     def act(self, observations, masks, info_states=None):
-        return np.array([self.dice.choice(len(odds), p=odds) for odds in Tabled.probabilities(self, observations, masks)])
+        return np.array([self.rng.choice(len(odds), p=odds) for odds in Tabled.probabilities(self, observations, masks)])
 
 
 class Liar(Tabled):
@@ -71,13 +71,13 @@ class Naive:
     def __init__(self, first, config, policy):
         start = first.copy()
         start["role_seen"] = np.where(start["role_seen"] == EVERYBODY, EVERYBODY, 0)
-        deals = role_assignments(Game.trusting(start[np.newaxis].copy(), config), 0).roles
+        deals = role_assignments(Game.from_trusted_record(start[np.newaxis].copy(), config), 0).roles
         self.policy, self.config = policy, config
         self.worlds = {}
         for deal in deals:
             record = first[np.newaxis].copy()
             record["role"][0, : config.num_players] = deal
-            self.worlds[tuple(deal.tolist())] = [Game.trusting(record, config), 0.0]
+            self.worlds[tuple(deal.tolist())] = [Game.from_trusted_record(record, config), 0.0]
         self.exchanged = []
 
     def see(self, before, answer, after):
@@ -91,7 +91,7 @@ class Naive:
 
     def follow(self, world, before, answer):
         """One true answer: silent answers of this world before it, then the same answer, unless here nobody was asked."""
-        truth = Game.trusting(before[np.newaxis].copy(), self.config)
+        truth = Game.from_trusted_record(before[np.newaxis].copy(), self.config)
         game = world[0]
         silent = set(np.flatnonzero(truth.action_mask())) == REVEAL_ONLY
         while not game.over and set(game.legal_actions()) == REVEAL_ONLY and not (silent and game.asking == truth.asking):
@@ -150,13 +150,13 @@ def compare(config, policy, seed, limit):
 def steps_from(game, policy):
     """The steps of a game from a position on, as `play` gives them."""
     only, none, nobody = np.zeros(1, np.int64), game.records[:0], np.arange(0)
-    yield Step(nobody, none, nobody, none, only, game.records.copy(), 0)
+    yield StudyStep(nobody, none, nobody, none, only, game.records.copy(), 0)
     while not game.over:
         before = game.records.copy()
         answer = policy.act(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis])
         game.act(int(answer[0]))
         going = slice(0, int(not game.over))
-        yield Step(only[going], before[going], answer[going], game.records.copy()[going], nobody, none, int(game.over))
+        yield StudyStep(only[going], before[going], answer[going], game.records.copy()[going], nobody, none, int(game.over))
 
 
 def compare_steps(config, policy, steps, limit):
@@ -173,7 +173,7 @@ def compare_steps(config, policy, steps, limit):
         naive.see(step.before[0], step.answers[0], step.after[0])
         seen |= {events.EVENT_WORDS[event[st.EVENT]] for event in new_events(step.before[0], step.after[0])}
         seen |= {"an answer that depends on two roles"} if any(len(seats) > 1 for seats in reference.now(0)) else set()
-        now = Game.trusting(step.after[:1].copy(), config)
+        now = Game.from_trusted_record(step.after[:1].copy(), config)
         if number % 3 == 0 and set(now.legal_actions()) != REVEAL_ONLY:
             naive.settle()
             for seat in range(config.num_players):

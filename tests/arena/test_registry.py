@@ -15,7 +15,7 @@ def test_short_names_make_agents_with_seeded_dice():
     agent = registry.make("random", 5)
     assert isinstance(agent, RandomAgent)
     assert "random" in registry.names()
-    assert agent._dice.random() == registry.make("random", 5)._dice.random() != registry.make("random", 6)._dice.random()
+    assert agent._rng.random() == registry.make("random", 5)._rng.random() != registry.make("random", 6)._rng.random()
 
 
 def test_a_class_of_ones_own_with_options():

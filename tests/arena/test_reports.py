@@ -14,16 +14,16 @@ pytest.importorskip("matplotlib", reason="reports need the extra 'arena'")
 from danmaku_env.arena.reports.estimates import Estimate, signed
 from danmaku_env.arena.reports.plots import Dots, Line, draw_dots, draw_lines, plot, png, svg
 from danmaku_env.arena.reports.style import COLORS, colors_of
-from danmaku_env.arena.reports.tables import Agent, Column, Table
+from danmaku_env.arena.reports.tables import AgentLabel, Column, Table
 
 SURE = Estimate(100, 0.25, 0.125, 0.375, 0.01)
 UNKNOWN = Estimate(1, -0.5, -float("inf"), float("inf"), 1.0)
 COLUMNS = (
     Column("agent", number=False),
     Column("reward", signed),
-    Column(Agent("my_bot"), ("{:.0%}".format, "{:.1f}".format), parts=("won", "rating")),
+    Column(AgentLabel("my_bot"), ("{:.0%}".format, "{:.1f}".format), parts=("won", "rating")),
 )
-ROWS = ((Agent("my_bot"), SURE, (0.5, 1.25)), ("a|b & 50% <i>", UNKNOWN, (0.25, None)))
+ROWS = ((AgentLabel("my_bot"), SURE, (0.5, 1.25)), ("a|b & 50% <i>", UNKNOWN, (0.25, None)))
 TABLE = Table.of("example", "An example", COLUMNS, ROWS)
 
 

@@ -15,17 +15,17 @@ from danmaku_env.cards.box import ROLE_IDS
 ROLES = tuple(ROLE_IDS.index(role) for role in ("heroine", "partner", "stage_boss", "stage_boss", "ex_boss", "stage_boss"))
 
 
-def simulated(plan, skill, luck, *, dice, fresh=False):
+def simulated(plan, skill, luck, *, rng, fresh=False):
     """Results in which a seat wins with a chance made of the agent's skill and of what the deal gives the seat."""
     results = []
     for players in plan.players:
         for deal in range(plan.deals):
-            gift = dice.normal(size=players)
+            gift = rng.normal(size=players)
             for job in plan.jobs(players, deal):
                 if fresh:
-                    gift = dice.normal(size=players)
+                    gift = rng.normal(size=players)
                 chance = 0.5 + luck * gift + np.array([skill[agent] for agent in job.seats])
-                rewards = np.where(dice.random(players) < chance, 1, -1)
+                rewards = np.where(rng.random(players) < chance, 1, -1)
                 results.append(Result(job.key, tuple(int(reward) for reward in rewards), ROLES[:players], 10))
     return results
 
@@ -67,8 +67,8 @@ def test_deals_that_are_all_alike_leave_the_doubt_that_so_few_leave():
 
 def test_alike_by_chance_is_covered():
     """One deal in thirty is lost instead of won: thirty that are all alike are nothing rare, and their interval holds the mean."""
-    dice, truth = np.random.default_rng(4), 1 - 2 / 30
-    drawn = [np.where(dice.random(30) < 1 / 30, -1.0, 1.0) for _ in range(300)]
+    rng, truth = np.random.default_rng(4), 1 - 2 / 30
+    drawn = [np.where(rng.random(30) < 1 / 30, -1.0, 1.0) for _ in range(300)]
     alike = [estimate([deals], 0.9) for deals in drawn if deals.min() == deals.max()]
     assert len(alike) > 50
     assert all(found.low < truth < found.high for found in alike)
@@ -82,16 +82,16 @@ def test_a_deal_alone_in_its_stratum_counts_and_widens_the_interval():
     joined = estimate([most, np.array([1.0])], 0.95)
     assert joined == estimate([np.array([1.0]), most], 0.95)
     assert joined.half > estimate([most], 0.95).half
-    dice, missed = np.random.default_rng(2), 0
+    rng, missed = np.random.default_rng(2), 0
     for _ in range(400):
-        found = estimate([dice.normal(size=size) for size in (1, 1, 1, 5)], 0.9)
+        found = estimate([rng.normal(size=size) for size in (1, 1, 1, 5)], 0.9)
         missed += not found.low < 0 < found.high
     assert missed <= 56
 
 
 def test_strata_that_differ_do_not_widen_the_interval():
-    dice = np.random.default_rng(1)
-    low, high = dice.normal(-5, 1, 200), dice.normal(5, 1, 200)
+    rng = np.random.default_rng(1)
+    low, high = rng.normal(-5, 1, 200), rng.normal(5, 1, 200)
     assert estimate([low, high], 0.95).half == pytest.approx(1.96 / 20, rel=0.1)
     assert estimate([np.concatenate([low, high])], 0.95).half > 4 * estimate([low, high], 0.95).half
 
@@ -114,7 +114,7 @@ def test_rewards_are_counted_where_the_agents_sat():
 
 def test_a_planted_advantage_is_found_and_covered():
     plan = Plan(agents=("weak", "twin", "strong"), deals=700)
-    report = make_report(plan, simulated(plan, [0, 0, 0.06], 0.1, dice=np.random.default_rng(7)), {}, confidence=0.99)
+    report = make_report(plan, simulated(plan, [0, 0, 0.06], 0.1, rng=np.random.default_rng(7)), {}, confidence=0.99)
     assert report.section().standings[0].agent == 2
     pair = next(pair for pair in report.section().pairs if {pair.first, pair.second} == {0, 2})
     assert pair.difference.low < 0.12 < pair.difference.high
@@ -127,10 +127,10 @@ def test_a_planted_advantage_is_found_and_covered():
 
 def test_intervals_cover_the_truth_as_often_as_they_say():
     plan = Plan(agents=("a", "b"), players=(4,), deals=20)
-    dice = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     missed = 0
     for _ in range(200):
-        (table,) = tables(plan, simulated(plan, [0, 0.1], 0.1, dice=dice))
+        (table,) = tables(plan, simulated(plan, [0, 0.1], 0.1, rng=rng))
         scores = table.scores()
         found = estimate([scores[:, 1] - scores[:, 0]], 0.9)
         missed += not found.low < 0.2 < found.high
@@ -141,15 +141,15 @@ def test_intervals_cover_the_truth_as_often_as_they_say():
 def test_the_gain_in_precision_is_that_of_really_unpaired_play(agents, players):
     """Many small tournaments both ways: the variance between them is what the formulas say from one."""
     plan = Plan(agents=tuple("abcde"[:agents]), players=(players,), deals=40)
-    skill, dice = [0.1, 0.0, 0.0, 0.0, 0.0], np.random.default_rng(5)
+    skill, rng = [0.1, 0.0, 0.0, 0.0, 0.0], np.random.default_rng(5)
     means = {}
     for fresh in (False, True):
         means[fresh] = []
         for _ in range(100):
-            (table,) = tables(plan, simulated(plan, skill, 0.25, dice=dice, fresh=fresh))
+            (table,) = tables(plan, simulated(plan, skill, 0.25, rng=rng, fresh=fresh))
             scores = table.scores()
             means[fresh].append((scores[:, 0] - scores[:, 1]).mean())
-    formulas = [tables(plan, simulated(plan, skill, 0.25, dice=dice)) for _ in range(20)]
+    formulas = [tables(plan, simulated(plan, skill, 0.25, rng=rng)) for _ in range(20)]
     paired = np.mean([paired_variance(strata, 0, 1) for strata in formulas])
     unpaired = np.mean([unpaired_variance(strata, 0, 1) for strata in formulas])
     assert paired == pytest.approx(np.var(means[False]), rel=0.3)
@@ -159,7 +159,7 @@ def test_the_gain_in_precision_is_that_of_really_unpaired_play(agents, players):
 
 def test_ratings_follow_the_results():
     plan = Plan(agents=("a", "b", "c"), players=(4,), deals=60)
-    strata = tables(plan, simulated(plan, [-0.3, 0, 0.3], 0, dice=np.random.default_rng(1)))
+    strata = tables(plan, simulated(plan, [-0.3, 0, 0.3], 0, rng=np.random.default_rng(1)))
     ratings = rate(strata, 3)
     assert ratings[0].mu < ratings[1].mu < ratings[2].mu
     assert all(rating.sigma < 25 / 3 for rating in ratings)

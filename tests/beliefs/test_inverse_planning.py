@@ -113,5 +113,5 @@ def test_the_deducer_plays_by_it_when_asked():
 
 
 def test_a_belief_that_is_not_there_is_refused():
-    with pytest.raises(registry.AgentError, match="a belief is by interactions or motives, not 'tea leaves'"):
+    with pytest.raises(registry.AgentError, match="a belief is by likelihood or inverse_planning, not 'tea leaves'"):
         registry.make("deducer:belief=tea leaves", 0)

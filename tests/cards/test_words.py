@@ -854,7 +854,7 @@ RELATIONS = pytest.mark.parametrize(
 )
 UNUSUAL = (v.GAME_START, v.ITEM_GAINED, v.ITEM_LOST, v.ROLE_GAINED, v.SPELL_ACTIVATED)
 """Events that do not happen at these tables; they are in the tests of what they trigger."""
-TRIGGERING = [event for event in map(v.Event, range(v.NUM_EVENTS)) if not v.MOMENTS[event].offers and event not in UNUSUAL]
+TRIGGERING = [event for event in map(v.Event, range(v.NUM_EVENTS)) if not v.EVENT_SPECS[event].offers and event not in UNUSUAL]
 """Events of a turn at which texts are triggered."""
 
 

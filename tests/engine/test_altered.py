@@ -10,7 +10,7 @@ from danmaku_env.cards.box import KIND_IDS
 from danmaku_env.engine import actions, invariants
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.game import gate
+from danmaku_env.game import validation
 from danmaku_env.jit.kernels import JIT
 from tests import altered
 from tests.random_play import play_randomly
@@ -218,13 +218,13 @@ def test_clones_are_known_again_and_others_looked_at(vec, monkeypatch):
 
 
 def test_the_gate_remembers_many_clones_but_not_all(vec, monkeypatch):
-    monkeypatch.setattr(gate, "_REMEMBERED", 8)
-    monkeypatch.setattr(gate, "_handed_out", gate._HandedOut())
+    monkeypatch.setattr(validation, "_REMEMBERED", 8)
+    monkeypatch.setattr(validation, "_issued", validation._Issued())
     first = vec.clone()
     for _ in range(6):
         vec.step(vec.sample())
         vec.clone()
-    assert not any(digest in gate._handed_out for digest in gate._digests(first))
+    assert not any(digest in validation._issued for digest in validation._digests(first))
     vec.restore(first)
     assert vec.games.tobytes() == first.tobytes()
 

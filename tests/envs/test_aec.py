@@ -30,30 +30,30 @@ def _quiet():
     EnvLogger.unsuppress_output()
 
 
-def answer(env: Any, dice: random.Random) -> int | None:
+def answer(env: Any, rng: random.Random) -> int | None:
     """A random legal action of the selected seat, None when the game is over."""
     observation, _, terminated, truncated, _ = env.last()
     if terminated or truncated:
         return None
-    return int(dice.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+    return int(rng.choice(np.flatnonzero(observation["action_mask"]).tolist()))
 
 
 def play(env: Any, steps: int, seed: int = 0) -> list[int | None]:
     """Random legal steps, fewer when the game ends; what was answered."""
-    dice, answers = random.Random(seed), []
+    rng, answers = random.Random(seed), []
     for _ in range(steps):
         if not env.agents:
             break
-        answers.append(answer(env, dice))
+        answers.append(answer(env, rng))
         env.step(answers[-1])
     return answers
 
 
 def play_out(env: Any, seed: int = 0) -> None:
     """Random legal steps until nobody is asked any more."""
-    dice = random.Random(seed)
+    rng = random.Random(seed)
     while not any(env.terminations.values()) and not any(env.truncations.values()):
-        env.step(answer(env, dice))
+        env.step(answer(env, rng))
 
 
 def shootout(*, turn: int = 0) -> Game:
@@ -146,13 +146,13 @@ def test_plays_the_very_game_of_the_seed(players):
     env = danmaku_v0.raw_env(num_players=players)
     env.reset(seed=11)
     game = Game.new(GameConfig(num_players=players), 11)
-    dice = random.Random(1)
+    rng = random.Random(1)
     for _ in range(60):
         assert env.agent_selection == f"seat_{game.asking}"
         observation, _, _, _, info = env.last()
         assert np.array_equal(observation["observation"], game.observe(game.asking))
         assert np.array_equal(info["action_mask"], game.action_mask())
-        action = answer(env, dice)
+        action = answer(env, rng)
         env.step(action)
         game.act(action)
     assert env.game == game
@@ -253,12 +253,12 @@ def test_rewards_of_a_whole_game_are_those_of_the_game():
 def test_defeated_seats_are_never_selected_and_stay_in_agents():
     env = danmaku_v0.raw_env(num_players=8, max_turns=120)
     env.reset(seed=1)
-    dice, defeated = random.Random(0), set()
+    rng, defeated = random.Random(0), set()
     while not any(env.terminations.values()) and not any(env.truncations.values()):
         defeated |= {f"seat_{seat.index}" for seat in env.game.seats if seat.defeated}
         assert env.agent_selection not in defeated
         assert env.agents == env.possible_agents
-        env.step(answer(env, dice))
+        env.step(answer(env, rng))
     assert defeated
 
 
@@ -412,7 +412,7 @@ def test_env_behaves_as_the_usual_chain_of_wrappers(illegal_at):
     assert isinstance(ours, wrappers.OrderEnforcingWrapper)
     for env in (chain, ours):
         env.reset(seed=2)
-    dice, step = random.Random(3), 0
+    rng, step = random.Random(3), 0
     while ours.agents:
         a, b = chain.last(), ours.last()
         illegal = step >= (illegal_at if illegal_at is not None else 1 << 30)
@@ -424,7 +424,7 @@ def test_env_behaves_as_the_usual_chain_of_wrappers(illegal_at):
         else:
             assert data_equivalence(a, b)
         assert chain.agent_selection == ours.agent_selection
-        action = answer(ours, dice)
+        action = answer(ours, rng)
         if step == illegal_at:
             action = int(np.argmin(b[0]["action_mask"]))
         chain.step(action)

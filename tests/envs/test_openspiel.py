@@ -29,12 +29,12 @@ def load(**parameters):
 
 def play(state, answers, seed=3):
     """Play so many random answers on."""
-    dice = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     for _ in range(answers):
         if state.is_terminal():
             break
         outcomes = [action for action, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
-        state.apply_action(int(dice.choice(outcomes)))
+        state.apply_action(int(rng.choice(outcomes)))
     return state
 
 
@@ -166,8 +166,8 @@ def test_a_clone_goes_its_own_way():
 def test_who_is_dealt_another_world_cannot_tell_and_the_others_can():
     for answers in (1, 12, 40):
         state = play(load(max_turns=400).new_initial_state(), answers, seed=answers)
-        player, dice = state.current_player(), np.random.default_rng(answers)
-        worlds = [state.resample_from_infostate(player, dice.random) for _ in range(8)]
+        player, rng = state.current_player(), np.random.default_rng(answers)
+        worlds = [state.resample_from_infostate(player, rng.random) for _ in range(8)]
         for world in worlds:
             assert world.information_state_string(player) == state.information_state_string(player)
             assert world.observation_string(player) == state.observation_string(player)
@@ -200,11 +200,11 @@ class Searcher(ismcts.ISMCTSBot):
 
 @pytest.mark.skipif(not JIT, reason="searches through many games")
 def test_is_mcts_plays_a_game_against_random_bots():
-    game, dice = load(), np.random.RandomState(5)
-    rollouts = mcts.RandomRolloutEvaluator(1, dice)
-    searcher = Searcher(game, rollouts, uct_c=2.0, max_simulations=6, random_state=dice, allow_inconsistent_action_sets=True)
-    bots = [searcher, *(UniformRandomBot(player, dice) for player in range(1, 4))]
-    returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, dice)
+    game, rng = load(), np.random.RandomState(5)
+    rollouts = mcts.RandomRolloutEvaluator(1, rng)
+    searcher = Searcher(game, rollouts, uct_c=2.0, max_simulations=6, random_state=rng, allow_inconsistent_action_sets=True)
+    bots = [searcher, *(UniformRandomBot(player, rng) for player in range(1, 4))]
+    returns = evaluate_bots.evaluate_bots(game.new_initial_state(), bots, rng)
     assert len(returns) == 4
     assert set(returns) <= {-1.0, 0.0, 1.0}
 

@@ -35,9 +35,9 @@ def test_gymnasium_make():
 def test_gymnasium_make_vec():
     envs = gymnasium.make_vec("danmaku/Danmaku-v0", num_envs=3, num_players=4, max_turns=5)
     observations, infos = envs.reset(seed=1)
-    dice = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     for _ in range(12):
-        actions = [dice.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in infos["action_mask"]]
+        actions = [rng.choice(np.flatnonzero(mask)) if mask.any() else 0 for mask in infos["action_mask"]]
         observations, rewards, _, _, infos = envs.step(np.array(actions))
         assert np.array_equal(observations["action_mask"], infos["action_mask"])
         assert set(rewards) <= {-1.0, 0.0, 1.0}

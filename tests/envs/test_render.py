@@ -24,11 +24,11 @@ def scene(*, mine="shoot/spring", theirs="graze/summer", roles=("stage_boss", "e
 
 
 def played(steps: int, players: int = 6, seed: int = 3) -> Game:
-    game, dice = Game.new(GameConfig(num_players=players), seed), random.Random(seed)
+    game, rng = Game.new(GameConfig(num_players=players), seed), random.Random(seed)
     for _ in range(steps):
         if game.over:
             break
-        game.act(dice.choice(game.legal_actions()))
+        game.act(rng.choice(game.legal_actions()))
     return game
 
 
@@ -66,9 +66,9 @@ def test_a_seat_is_not_told_who_else_is_asked():
 
 def test_a_seat_sees_the_attack_it_is_asked_about():
     game = played(0)
-    dice = random.Random(1)
+    rng = random.Random(1)
     while game.question != "attacked":
-        game.act(dice.choice(game.legal_actions()))
+        game.act(rng.choice(game.legal_actions()))
     attacker = next(line for line in table(game, game.asking, color=False).splitlines() if "attacks" in line and " for " in line)
     assert attacker.strip().startswith("seat ")
     assert "'attacked'" in table(game, game.asking, color=False)
@@ -76,7 +76,7 @@ def test_a_seat_sees_the_attack_it_is_asked_about():
 
 @pytest.mark.parametrize("players", range(4, 9))
 def test_whole_games_can_be_drawn_within_the_width(players):
-    game, dice = played(0, players), random.Random(players)
+    game, rng = played(0, players), random.Random(players)
     for step in range(400):
         if game.over:
             break
@@ -85,19 +85,19 @@ def test_whole_games_can_be_drawn_within_the_width(players):
                 text = table(game, seat, color=False, below=False)
                 assert max(len(line) for line in text.splitlines()) <= 120
                 assert "\x1b" not in text
-        game.act(dice.choice(game.legal_actions()))
+        game.act(rng.choice(game.legal_actions()))
 
 
 def test_the_table_of_six_with_a_hand_fits_a_terminal_without_splitting_words():
     words = {word for text in ROLE_NAMES.values() for word in text.split()} | set(SHORT_NAMES.values())
     for seed in range(4):
-        game, dice = played(0, 6, seed), random.Random(seed)
+        game, rng = played(0, 6, seed), random.Random(seed)
         while not game.over:
             if game.record["decisions"] % 10 == 0:
                 lines = table(game, 2, color=False, width=80, below=False).splitlines()
                 assert len(lines) <= 22, "two rows are left for the question and its answer"
                 assert max(len(line) for line in lines) <= 80
-            game.act(dice.choice(game.legal_actions()))
+            game.act(rng.choice(game.legal_actions()))
         end = table(game, 2, color=False, width=80, below=False)
         shown = {game.seat(seat).character for seat in range(6)}
         assert all(SHORT_NAMES[character] in end for character in shown)
@@ -126,9 +126,9 @@ def test_a_notebook_gets_the_text_and_no_empty_output(monkeypatch):
 
 def test_the_end_is_told_to_everybody():
     game = scene()
-    dice = random.Random(0)
+    rng = random.Random(0)
     while not game.over:
-        game.act(dice.choice(game.legal_actions()))
+        game.act(rng.choice(game.legal_actions()))
     for seat in (None, 0, 3):
         text = table(game, seat, color=False)
         assert "Game over, won by seat" in text

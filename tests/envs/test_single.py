@@ -20,16 +20,16 @@ from danmaku_env.envs.single import DanmakuSingle
 SHOOT = ACTION_IDS.index("play shoot")
 
 
-def legal(env: Any, dice: random.Random) -> int:
+def legal(env: Any, rng: random.Random) -> int:
     """A random legal action of the learner."""
-    return int(dice.choice(np.flatnonzero(env.unwrapped.action_masks()).tolist()))
+    return int(rng.choice(np.flatnonzero(env.unwrapped.action_masks()).tolist()))
 
 
-def episode(env: Any, dice: random.Random) -> tuple[float, bool, bool, int]:
+def episode(env: Any, rng: random.Random) -> tuple[float, bool, bool, int]:
     """Play a game that was reset to its end: reward, terminated, truncated, steps."""
     steps = 0
     while True:
-        _, reward, terminated, truncated, _ = env.step(legal(env, dice))
+        _, reward, terminated, truncated, _ = env.step(legal(env, rng))
         steps += 1
         if terminated or truncated:
             return reward, terminated, truncated, steps
@@ -86,9 +86,9 @@ def test_gymnasium_checker_with_render_mode(mode, capsys):
 def test_pictures_of_a_game_have_one_shape():
     env = gymnasium.make("danmaku/Danmaku-v0", num_players=5, render_mode="rgb_array", learner="any")
     env.reset(seed=3)
-    dice, frames = random.Random(1), [env.render()]
+    rng, frames = random.Random(1), [env.render()]
     for _ in range(3):
-        env.step(legal(env, dice))
+        env.step(legal(env, rng))
         frames.append(env.render())
     assert {(frame.shape, frame.dtype) for frame in frames} == {(frames[0].shape, np.dtype(np.uint8))}
     assert frames[0].shape[0] % 2 == frames[0].shape[1] % 2 == 0, "films of other sizes are not played everywhere"
@@ -190,10 +190,10 @@ def test_seed_gives_the_same_games_whatever_the_global_generators_are(learner):
         random.seed(world)
         np.random.seed(world)  # noqa: NPY002
         env = DanmakuSingle(num_players=5, learner=learner, max_turns=6)
-        dice, steps = random.Random(4), []
+        rng, steps = random.Random(4), []
         steps.append(env.reset(seed=8))
         for _ in range(10):
-            step = env.step(legal(env, dice))
+            step = env.step(legal(env, rng))
             steps.append(step)
             if step[2] or step[3]:
                 steps.append(env.reset())
@@ -222,10 +222,10 @@ def test_payoff_of_another_seats_move_reaches_the_learner():
 def test_defeated_learner_is_paid_when_the_game_ends():
     """Random games until the learner is defeated before the end: its last step lasts to the end, and pays."""
     env = DanmakuSingle(num_players=4, learner="heroine", characters="none")
-    dice, defeated = random.Random(1), 0
+    rng, defeated = random.Random(1), 0
     env.reset(seed=1)
     for _ in range(6):
-        reward, terminated, truncated, _ = episode(env, dice)
+        reward, terminated, truncated, _ = episode(env, rng)
         assert env.game.over
         assert terminated != truncated
         assert reward == env.game.rewards()[env.seat]
@@ -354,9 +354,9 @@ def test_copies_keep_the_running_game(copied):
         env.step(legal(env, random.Random(1)))
     twin = copied(env)
     assert twin.game == env.game
-    dice, mirrored = random.Random(2), random.Random(2)
+    rng, mirrored = random.Random(2), random.Random(2)
     for _ in range(30):
-        ours, theirs = env.step(legal(env, dice)), twin.step(legal(twin, mirrored))
+        ours, theirs = env.step(legal(env, rng)), twin.step(legal(twin, mirrored))
         assert data_equivalence(ours, theirs, exact=True)
         if ours[2] or ours[3]:
             assert data_equivalence(env.reset(), twin.reset(), exact=True)
@@ -434,11 +434,11 @@ def test_positions_in_which_nobody_can_learn_change_nothing(learner, position, m
     game = position()
     env = DanmakuSingle(num_players=game.config.num_players, learner=learner)
     env.reset(seed=5)
-    before, dice = env.game, env.np_random.bit_generator.state
+    before, rng = env.game, env.np_random.bit_generator.state
     with pytest.raises(ValueError, match=message):
         env.reset(seed=6, options={"game": game})
     assert env.game == before
-    assert env.np_random.bit_generator.state == dice
+    assert env.np_random.bit_generator.state == rng
     env.step(legal(env, random.Random(0)))
 
 

@@ -12,7 +12,7 @@ import pytest
 from danmaku_env.jit import precompile
 from danmaku_env.jit.kernel_hash import plain_name
 from danmaku_env.jit.kernels import JIT, is_shared
-from danmaku_env.jit.precompile import KERNEL, UNIT, Progress, Unit
+from danmaku_env.jit.precompile import KERNEL, UNIT, CompileTask, Progress
 from tests.jit.test_kernels import CALL, ROOT, call
 
 compiler_only = pytest.mark.skipif(not JIT, reason="is about the compiler")
@@ -20,10 +20,10 @@ MODULES = ("danmaku_env.engine.warm", "danmaku_env.agents.warm")
 PLAN = {
     unit.name: unit
     for unit in (
-        Unit("warm", "play", {"play": 10, "draw": 5}, frozenset({"machine"})),
-        Unit("warm", "machine", {"machine": 100, "draw": 5, "discard": 5}, frozenset({"look"})),
-        Unit("warm", "look", {"look": 20}, frozenset()),
-        Unit("warm", "count", {"count": 90}, frozenset()),
+        CompileTask("warm", "play", {"play": 10, "draw": 5}, frozenset({"machine"})),
+        CompileTask("warm", "machine", {"machine": 100, "draw": 5, "discard": 5}, frozenset({"look"})),
+        CompileTask("warm", "look", {"look": 20}, frozenset()),
+        CompileTask("warm", "count", {"count": 90}, frozenset()),
     )
 }
 

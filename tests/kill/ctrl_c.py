@@ -18,8 +18,8 @@ _DEAF = (0.0, 0.1)
 """Seconds from the start of a process among which the interpreter meets the first line of ours."""
 _LEARN = ["--games", "1", "--watched", "1", "--rows", "1", "--width", "16", "--history", "8", "--threads", "1", "--processes", "2"]
 COMMANDS = {
-    "loading": (["danmaku_env", "bench", "--seconds", "60"], (0.0, 1.5), False),
-    "compiling": (["danmaku_env", "bench", "--seconds", "60"], (2.0, 20.0), True),
+    "loading": (["danmaku_env", "speed", "--seconds", "60"], (0.0, 1.5), False),
+    "compiling": (["danmaku_env", "speed", "--seconds", "60"], (2.0, 20.0), True),
     "training": (["danmaku_env", "train", *_TRAIN], (0.0, 12.0), False),
     "imitation": (["danmaku_env.training.imitation", *_LEARN], (0.0, 12.0), False),
     "tournament": (["danmaku_env", "tournament", *_PLAY], (0.0, 10.0), False),
@@ -29,14 +29,14 @@ COMMANDS = {
 
 def experiment(folder, times, seed):
     """Figures and findings."""
-    dice, findings, slowest = random.Random(seed), [], 0.0
+    rng, findings, slowest = random.Random(seed), [], 0.0
     told = dict.fromkeys(COMMANDS, 0)
     for number, name in zip(range(times), itertools.cycle(COMMANDS)):
         words, between, cold = COMMANDS[name]
         here = folder / str(number)
         here.mkdir()
         process = start(["-m", *words], here, **({"DANMAKU_CACHE_DIR": str(here / "cache")} if cold else {}))
-        after = dice.uniform(*between)
+        after = rng.uniform(*between)
         wait_for_library(process, "numpy")  # the first that the project loads: before, there is only the interpreter
         time.sleep(after)
         if not send(process, signal.SIGINT):
@@ -51,15 +51,15 @@ def experiment(folder, times, seed):
             findings.append(f"{name} after {after:.2f} s: processes survive: {left}")
     instants = ", ".join(f"{count} {name}" for name, count in told.items())
     figures = f"Ctrl-C: {sum(told.values())} times ({instants}), at most {slowest:.1f} s to the end; {len(findings)} findings"
-    return f"{figures}\n{deafness(folder, times, dice)}", findings
+    return f"{figures}\n{deafness(folder, times, rng)}", findings
 
 
-def deafness(folder, times, dice):
+def deafness(folder, times, rng):
     """A line about the first moments of the interpreter, in which nothing of ours has been read yet and nothing can be said."""
-    instants = sorted(dice.uniform(*_DEAF) for _ in range(times))
+    instants = sorted(rng.uniform(*_DEAF) for _ in range(times))
     deaf = []
     for after in instants:
-        process = start(["-m", "danmaku_env", "bench", "--seconds", "60"], folder)
+        process = start(["-m", "danmaku_env", "speed", "--seconds", "60"], folder)
         time.sleep(after)
         send(process, signal.SIGINT)
         if list(problems(finish(process, _PATIENCE))):

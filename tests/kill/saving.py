@@ -22,10 +22,10 @@ while True:
 
 def experiment(folder, times, seed):
     """Figures and findings."""
-    dice, findings = random.Random(seed), []
+    rng, findings = random.Random(seed), []
     left, answers = 0, set()
     for number in range(times):
-        kill_at(["-c", SAVE, str(folder), str(number)], folder, dice.uniform(2.0, 4.0), NUMBA_DISABLE_JIT="1")
+        kill_at(["-c", SAVE, str(folder), str(number)], folder, rng.uniform(2.0, 4.0), NUMBA_DISABLE_JIT="1")
         left += len(list(folder.glob(".*")))
         try:
             replay = Replay.load(folder / "game.json")

@@ -23,13 +23,13 @@ def experiment(folder, times, seed, *, kills_each=4, deals=1500):
     if (ended := finish(start(words(folder / "whole", deals), folder)))[0]:
         return "a tournament cannot even be played", [ended[2]]
     length = time.monotonic() - begun
-    dice, findings = random.Random(seed), []
+    rng, findings = random.Random(seed), []
     kills = runs = torn = 0
     kept = set()
     while kills < times:
         run, runs, mine = folder / f"run{runs}", runs + 1, 0
         while mine < min(kills_each, times - kills):
-            if not kill_at(words(run, deals, *resume(run)), folder, dice.uniform(0.0, length)):
+            if not kill_at(words(run, deals, *resume(run)), folder, rng.uniform(0.0, length)):
                 break
             mine += 1
             if left := survivors(folder):

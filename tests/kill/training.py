@@ -18,9 +18,9 @@ import sys
 from pathlib import Path
 from rich.console import Console
 from danmaku_env.nets.checkpoints import CHECKPOINT
-from danmaku_env.training.{module} import Args, {action}
+from danmaku_env.training.{module} import {options}, {action}
 folder = Path(sys.argv[1])
-{action}(Args(folder=folder, resume=(folder / CHECKPOINT).exists(), {given}), Console(quiet=True))
+{action}({options}(folder=folder, resume=(folder / CHECKPOINT).exists(), {given}), Console(quiet=True))
 """
 COMPILE = """
 from danmaku_env.jit.precompile import compile_once
@@ -33,6 +33,7 @@ class Trainer(NamedTuple):
     """A script of training, and a run of it that takes some seconds."""
 
     module: str
+    options: str
     counts: str
     """What a checkpoint counts of the run."""
     length: int
@@ -42,16 +43,17 @@ class Trainer(NamedTuple):
 
     def words(self, folder):
         """The command line that does so in a folder."""
-        return ["-c", BEGIN.format(module=self.module, given=self.given, action=self.action), str(folder)]
+        return ["-c", BEGIN.format(module=self.module, options=self.options, given=self.given, action=self.action), str(folder)]
 
 
-PPO = Trainer("ppo", "windows", 48, f"""seconds=0, decisions={48 * 32 * 48}, games=32, window=48, width=32, batch=256,
+PPO = Trainer("ppo", "PPOArgs", "windows", 48, f"""seconds=0, decisions={48 * 32 * 48}, games=32, window=48, width=32, batch=256,
     threads=1, device="cpu", checkpoint_every=2, teach=20_000, report_every=0, final_deals=0, opponents="self,past,heuristic",
     remember_every=5""")  # fmt: skip
-IMITATION = Trainer("imitation.imitate", "rounds", 6, """rounds=6, games=1, watched=1, rows=1, width=16, history=8, threads=1, processes=2,
-    keep=3, report_deals=0, teacher="search:simulations=4,net=pupil\"""")  # fmt: skip
-EXPLOIT = Trainer("exploit", "windows", 48, f"""bot="heuristic", start="scratch", seconds=0, decisions={48 * 32 * 48}, games=32, window=48,
-    width=32, batch=256, threads=1, device="cpu", checkpoint_every=2, teach=0, report_deals=0, deals=4""", "exploit")  # fmt: skip
+IMITATION = Trainer("imitation.imitate", "ImitationArgs", "rounds", 6, """rounds=6, games=1, watched=1, rows=1, width=16, history=8,
+    threads=1, processes=2, keep=3, report_deals=0, teacher="search:simulations=4,net=pupil\"""")  # fmt: skip
+EXPLOIT = Trainer("exploit", "ExploitArgs", "windows", 48, f"""bot="heuristic", start="scratch", seconds=0,
+    decisions={48 * 32 * 48}, games=32, window=48, width=32, batch=256, threads=1, device="cpu", checkpoint_every=2, teach=0,
+    report_deals=0, deals=4""", "exploit")  # fmt: skip
 logging.getLogger("tensorboard").setLevel(logging.ERROR)  # that a run was resumed is no news here
 
 
@@ -62,13 +64,13 @@ def experiment(trainer, folder, times, seed, *, kills_each=5):
     length = worked_in_all(whole)
     if (ended := finish(whole))[0]:
         return "training does not even run", [ended[2]]
-    dice, findings = random.Random(seed), []
+    rng, findings = random.Random(seed), []
     kills = runs = in_a_save = 0
     resumed = set()
     while kills < times:
         run, runs, mine = folder / f"run{runs}", runs + 1, 0
         while mine < min(kills_each, times - kills):
-            if not kill_at_work(trainer.words(run), folder, dice.uniform(0.0, length)):
+            if not kill_at_work(trainer.words(run), folder, rng.uniform(0.0, length)):
                 break  # it had ended
             mine += 1
             in_a_save += bool(list(run.glob(".*.tmp")))

@@ -89,10 +89,10 @@ def test_every_truncation_is_refused(saved):
 def test_every_flipped_bit_is_refused(saved):
     blob = saved.read_bytes()
     header = 8 + struct.unpack_from("<Q", blob)[0]
-    dice = np.random.default_rng(1)
-    for place in [*range(header), *dice.integers(header, len(blob), 300)]:
+    rng = np.random.default_rng(1)
+    for place in [*range(header), *rng.integers(header, len(blob), 300)]:
         flipped = bytearray(blob)
-        flipped[place] ^= 1 << int(dice.integers(8))
+        flipped[place] ^= 1 << int(rng.integers(8))
         saved.write_bytes(flipped)
         with pytest.raises(CheckpointError):
             load_checkpoint(saved)

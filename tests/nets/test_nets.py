@@ -12,10 +12,10 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_ROLE
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.observation import OBSERVATION_FIELDS, OBSERVATION_SIZE, OFFSETS
-from danmaku_env.nets import advice, network
-from danmaku_env.nets.input_spec import SEAT_NAMES, Reading, base_game, both_boxes, today
+from danmaku_env.nets import network, prior_policy
+from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, base_game, both_boxes, current_layout
 from danmaku_env.nets.network import Net, choose_actions, draw_actions
-from danmaku_env.training.truth import NO_ROLE, belief_loss, true_roles
+from danmaku_env.training.role_labels import NO_ROLE, belief_loss, true_roles
 
 
 @pytest.fixture(params=[0, 24])
@@ -111,8 +111,8 @@ def test_largest_bytes_are_read_as_small_numbers(net):
 
 
 def test_only_legal_actions_have_a_probability_and_are_drawn(net):
-    dice = torch.Generator().manual_seed(1)
-    masks = (torch.rand(500, NUM_ACTIONS, generator=dice) < 0.02).to(torch.uint8)
+    rng = torch.Generator().manual_seed(1)
+    masks = (torch.rand(500, NUM_ACTIONS, generator=rng) < 0.02).to(torch.uint8)
     masks[:, 7] = 1
     with torch.inference_mode():
         logprobs = net(torch.zeros(500, net.taken.width, dtype=torch.uint8), masks).logprobs
@@ -256,8 +256,8 @@ def test_a_net_that_is_advised_begins_as_the_deducer(players, roles, adviser):
     info_states = InfoStates(vec.clone(), vec.seats, vec.config)
     beliefs = deducer.posterior(vec.observations, info_states)
     play = deducer.play(info_states)
-    worths = play.worths(vec.observations, vec.action_masks, play.enmities(vec.observations, beliefs))
-    found = said(net, advice.seen(net, vec, np.arange(len(vec.seats))), vec.action_masks)
+    worths = play.values(vec.observations, vec.action_masks, play.preferences(vec.observations, beliefs))
+    found = said(net, prior_policy.seen(net, vec, np.arange(len(vec.seats))), vec.action_masks)
     answers = found.logprobs.argmax(1).numpy()
     lost = worths.max(1) - worths[np.arange(len(answers)), answers]
     assert lost.max() < 2e-4, "what a byte cannot tell apart"
@@ -268,7 +268,7 @@ def test_a_net_that_is_advised_begins_as_the_deducer(players, roles, adviser):
 def test_what_it_learned_is_added_to_the_advice():
     torch.manual_seed(4)
     net, vec = Net(16, adviser="inverse_planning").eval(), of_deducers(6)
-    rows = advice.seen(net, vec, np.arange(len(vec.seats)))
+    rows = prior_policy.seen(net, vec, np.arange(len(vec.seats)))
     before = said(net, rows, vec.action_masks)
     after = said(opinionated(net), rows, vec.action_masks)
     assert (before.logprobs.argmax(1) != after.logprobs.argmax(1)).any()
@@ -280,12 +280,12 @@ def test_advice_that_is_not_there_is_asked_for():
     with pytest.raises(ValueError, match="advised by the deducer: observations must end with what it says"):
         Net(16, adviser="inverse_planning").inputs(vec.observations)
     with pytest.raises(ValueError, match="advised by the deducer, which reads the public log: give it information states"):
-        advice.complete(Net(16, adviser="inverse_planning"), vec.observations, vec.action_masks, None)
+        prior_policy.complete(Net(16, adviser="inverse_planning"), vec.observations, vec.action_masks, None)
 
 
 def test_an_action_that_an_advised_net_never_met_is_answered_as_advised(monkeypatch):
     layout = grown(np.random.default_rng(7))
-    monkeypatch.setattr(network, "today", lambda: layout)
+    monkeypatch.setattr(network, "current_layout", lambda: layout)
     net = Net(16, adviser="inverse_planning", reading=base_game()).eval()
     size = len(layout.actions) + 8 * (len(layout.roles) + 1)
     dance, passing = layout.actions.index("dance"), layout.actions.index("pass")
@@ -293,7 +293,7 @@ def test_an_action_that_an_advised_net_never_met_is_answered_as_advised(monkeypa
     masks[0, [dance, passing]] = 1
     for better, other in ((dance, passing), (passing, dance)):
         said_of = np.zeros((1, size), np.uint8)
-        said_of[0, : len(layout.actions)] = advice.ILLEGAL
+        said_of[0, : len(layout.actions)] = prior_policy.ILLEGAL
         said_of[0, [better, other]] = 0, 100
         rows = np.concatenate([np.ones((1, layout.size), np.uint8), said_of], 1)
         assert choose_actions(net, rows, masks) == better
@@ -302,21 +302,21 @@ def test_an_action_that_an_advised_net_never_met_is_answered_as_advised(monkeypa
 # ---------------------------------------------------------------- layouts that grow
 
 
-def grown(dice):
+def grown(rng):
     """A layout with more of everything, all of it in other places; and where each column of today went."""
-    now = today()
+    now = current_layout()
     more = {f"charm/{seat}": 0 for seat in SEAT_NAMES} | dict.fromkeys(("hand/moon_cake/spring", "role/1/jester", "moon"), 0)
     names = [*now.columns, *more]
-    columns = dict(zip(names, dice.permutation(len(names)).tolist(), strict=True))
-    ids = {what: ("", *dice.permutation([*kept[1:], f"new_{what}"]).tolist()) for what, kept in now.ids.items()}
-    actions = tuple(dice.permutation([*now.actions, "play moon_cake", "dance"]).tolist())
-    events = ("none", *dice.permutation([*now.events[1:], "eclipse"]).tolist())
+    columns = dict(zip(names, rng.permutation(len(names)).tolist(), strict=True))
+    ids = {what: ("", *rng.permutation([*kept[1:], f"new_{what}"]).tolist()) for what, kept in now.ids.items()}
+    actions = tuple(rng.permutation([*now.actions, "play moon_cake", "dance"]).tolist())
+    events = ("none", *rng.permutation([*now.events[1:], "eclipse"]).tolist())
     return now._replace(columns=columns, size=len(names), ids=ids, actions=actions, events=events, titles=now.titles[::-1])
 
 
 def moved(vec, net, layout):
     """Observations and masks as the grown layout has them, where what is new shows something too."""
-    now = today()
+    now = current_layout()
     observations = np.ones((len(vec.seats), layout.size), np.uint8)
     for name, column in now.columns.items():
         observations[:, layout.columns[name]] = vec.observations[:, column]
@@ -339,20 +339,20 @@ def test_a_net_goes_on_in_a_layout_that_has_grown(net, monkeypatch):
     layout = grown(np.random.default_rng(7))
     vec = questions(6, history=net.history)
     before = said(net, vec.observations, vec.action_masks)
-    monkeypatch.setattr(network, "today", lambda: layout)
-    later = Net(16, net.history, reading=Reading.from_dict(net.reading.to_dict()))
+    monkeypatch.setattr(network, "current_layout", lambda: layout)
+    later = Net(16, net.history, reading=InputSpec.from_dict(net.reading.to_dict()))
     later.load_state_dict(net.state_dict())
     after = said(later.eval(), *moved(vec, net, layout))
-    of = [layout.actions.index(name) for name in today().actions]
+    of = [layout.actions.index(name) for name in current_layout().actions]
     torch.testing.assert_close(after.logprobs[:, of], before.logprobs)
     torch.testing.assert_close(after.values, before.values)
     torch.testing.assert_close(after.roles, before.roles)
-    assert [layout.roles[number] for number in later.roles] == [today().roles[number] for number in net.roles]
+    assert [layout.roles[number] for number in later.roles] == [current_layout().roles[number] for number in net.roles]
 
 
 def test_what_a_net_never_met_is_its_last_choice(net, monkeypatch):
     layout = grown(np.random.default_rng(7))
-    monkeypatch.setattr(network, "today", lambda: layout)
+    monkeypatch.setattr(network, "current_layout", lambda: layout)
     later = Net(16, net.history, reading=net.reading)
     masks = np.zeros((1, len(layout.actions)), np.uint8)
     masks[0, layout.actions.index("dance")] = 1
@@ -365,7 +365,7 @@ def test_what_a_net_never_met_is_its_last_choice(net, monkeypatch):
 def test_names_stand_where_the_observation_is_documented(net):
     """A few places looked up by hand, on a real table."""
     game = Game.new(GameConfig(num_players=6), 1)
-    columns, row = today().columns, game.observe(0)
+    columns, row = current_layout().columns, game.observe(0)
     assert row[columns["players/6"]] == 1
     assert row[columns["question/" + game.question]] == (game.asking == 0)
     assert [row[columns[f"life/{seat}"]] for seat in range(6)] == [game.seat(seat).life for seat in range(6)]
@@ -373,7 +373,7 @@ def test_names_stand_where_the_observation_is_documented(net):
 
 
 def test_a_text_of_a_role_is_read_under_the_name_of_that_role():
-    layout, reading = today(), both_boxes()
+    layout, reading = current_layout(), both_boxes()
     names = layout.ids[reading.named["source/role"]]
     for number in {int(role) for role in compile_cards().tables[0]["text"][:, T_ROLE] if role}:
         assert names[number] == ROLE_IDS[number - 1]

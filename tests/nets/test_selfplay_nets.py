@@ -10,10 +10,10 @@ from danmaku_env.engine.actions import NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.observation import OBSERVATION_SIZE, OFFSETS
 from danmaku_env.nets import network
 from danmaku_env.nets.checkpoints import CheckpointError, load_checkpoint, load_net, save_checkpoint
-from danmaku_env.nets.input_spec import SEAT_NAMES, Reading, base_game, both_boxes, today
+from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, base_game, both_boxes, current_layout
 from danmaku_env.nets.network import choose_actions
 from danmaku_env.nets.selfplay_nets import MLPNet, SeatsNet, live_bytes, role_blind
-from danmaku_env.training.truth import NO_ROLE, belief_loss, true_roles
+from danmaku_env.training.role_labels import NO_ROLE, belief_loss, true_roles
 from tests.nets.test_checkpoints import parts, signed
 from tests.nets.test_nets import grown, moved, questions, said
 
@@ -65,8 +65,8 @@ def test_only_legal_answers_have_a_probability(net, players):
     assert found.logprobs[legal].isfinite().all()
     torch.testing.assert_close(found.logprobs.exp().sum(1), torch.ones(len(legal)))
     assert found.values.isfinite().all()
-    for dice in (None, torch.Generator().manual_seed(1)):
-        actions = choose_actions(net, vec.observations, vec.action_masks, dice)
+    for rng in (None, torch.Generator().manual_seed(1)):
+        actions = choose_actions(net, vec.observations, vec.action_masks, rng)
         assert vec.action_masks[np.arange(len(actions)), actions].all()
 
 
@@ -190,10 +190,10 @@ def test_an_mlp_with_one_layer_and_bytes_beyond_its_highest():
     torch.manual_seed(1)
     net, vec = opinionated(MLPNet(live_bytes(base_game(), rows_of()), (8,))), questions(8)
     observations = np.full_like(vec.observations, 255)
-    ids = [name for name in today().columns if name in net.reading.named]
-    observations[:, [today().columns[name] for name in ids]] = 0
+    ids = [name for name in current_layout().columns if name in net.reading.named]
+    observations[:, [current_layout().columns[name] for name in ids]] = 0
     for place in net.reading.seat_ids:
-        observations[:, [today().columns[place.replace("*", seat)] for seat in SEAT_NAMES]] = 0
+        observations[:, [current_layout().columns[place.replace("*", seat)] for seat in SEAT_NAMES]] = 0
     assert said(net, observations, vec.action_masks).values.isfinite().all()
 
 
@@ -282,13 +282,13 @@ def test_a_net_goes_on_in_a_layout_that_has_grown(net, monkeypatch):
     layout = grown(np.random.default_rng(7))
     vec = questions(6, history=net.history)
     before = said(net, *seen(vec))
-    monkeypatch.setattr(network, "today", lambda: layout)
-    reading = Reading.from_dict(net.reading.to_dict())
+    monkeypatch.setattr(network, "current_layout", lambda: layout)
+    reading = InputSpec.from_dict(net.reading.to_dict())
     later = type(net)(**net.made(), history=net.history, reading=reading) if net.kind == "seats" else None
     later = later or MLPNet(net.live, net.hidden, net.history, reading=reading)
     later.load_state_dict(net.state_dict())
     after = said(later.eval(), *moved(vec, net, layout))
-    of = [layout.actions.index(name) for name in today().actions]
+    of = [layout.actions.index(name) for name in current_layout().actions]
     torch.testing.assert_close(after.logprobs[:, of], before.logprobs)
     torch.testing.assert_close(after.values, before.values)
     torch.testing.assert_close(after.roles, before.roles)
@@ -296,7 +296,7 @@ def test_a_net_goes_on_in_a_layout_that_has_grown(net, monkeypatch):
 
 def test_what_a_net_never_met_is_its_last_choice(monkeypatch):
     layout = grown(np.random.default_rng(7))
-    monkeypatch.setattr(network, "today", lambda: layout)
+    monkeypatch.setattr(network, "current_layout", lambda: layout)
     later, masks = seats_net(reading=base_game()), np.zeros((1, len(layout.actions)), np.uint8)
     masks[0, layout.actions.index("dance")] = 1
     observations = np.ones((1, layout.size), np.uint8)

@@ -89,3 +89,29 @@ def test_dealing_the_unseen_again_changes_no_letter(players):
 def test_a_planted_leak_is_caught():
     assert is_noticed(lambda game, seat: f"{game.describe(seat)} {game.seat((seat + 1) % 6).role}", secrecy.ROWS)
     assert is_noticed(lambda game, seat: game.describe(None), secrecy.ROWS)
+
+
+# ---------------------------------------------------------------- for language models
+
+
+def test_a_seat_is_told_its_goal_and_what_is_printed_on_its_cards():
+    lines = scene().incident("great_barrier_weakening", collected=[]).build(seed=1).describe(0).split("\n")
+    assert "Your goal: Every Stage Boss is defeated and every Extra Boss is defeated." in lines
+    printed = lines[lines.index("What is printed:") :]
+    assert any(line.startswith("- Graze: Avoid an attack on you") for line in printed)
+    assert any(line.startswith("- Great Barrier Weakening: ") for line in printed)
+
+
+def test_a_seat_is_told_what_has_happened_since_it_last_did_something():
+    game = Scenario(num_players=4).seat(0, role="heroine", hand=["shoot", "voile"]).seat(1, role="stage_boss", hand=["graze"])
+    game = game.seat(2, role="stage_boss").seat(3, role="ex_boss").turn(0, step="main").build(seed=1)
+    assert "Since you last did something:" not in game.describe(0)
+    game.act("play shoot")
+    game.act("choose seat:1")
+    assert "* seat 0 attacks seat 1" in game.describe(1).split("\n")
+    game.act("play graze")
+    assert game.asking == 0
+    lines = game.describe(0).split("\n")
+    since = lines[lines.index("Since you last did something:") + 1 :]
+    assert since[0].startswith("* seat 0 plays Shoot")
+    assert "* seat 1 avoids the attack of seat 0" in since

@@ -81,7 +81,7 @@ def _given(names, definition):
 
 def _with_code(code):
     """The functions that run a code object: several where a factory has made them."""
-    return [thing for thing in gc.get_objects() if isinstance(thing, types.FunctionType) and thing.__code__ is code]
+    return [thing for thing in gc.get_objects() if type(thing) is types.FunctionType and thing.__code__ is code]
 
 
 def _at(definition, place):

@@ -8,7 +8,7 @@ from danmaku_env.agents.registry import fingerprint
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.training import balance
-from danmaku_env.training.balance import Args, group_rate, main, measure, page, play, wilson
+from danmaku_env.training.balance import BalanceArgs, group_rate, main, measure, page, play, wilson
 from tests.command import exit_status
 
 
@@ -76,7 +76,7 @@ def test_truncated_games_are_told_from_drawn_ones(monkeypatch):
 
 
 def test_seats_of_one_game_count_as_one_draw(games):
-    policy = balance.Policy("random", {6: games})
+    policy = balance.PolicyGames("random", {6: games})
     rate = group_rate(policy, "Stage Boss", 6)
     assert rate.number == 24
     assert rate.share == pytest.approx(games.won[games.groups == GROUPS["Stage Boss"]].mean())
@@ -98,7 +98,7 @@ def test_both_policies_play_the_same_deals(games):
 
 @pytest.mark.parametrize("agent", ["", "deducer"])
 def test_threads_change_nothing(agent):
-    pages = [page(args := Args(agent=agent, games=2, threads=threads), measure(args)) for threads in (1, 3)]
+    pages = [page(args := BalanceArgs(agent=agent, games=2, threads=threads), measure(args)) for threads in (1, 3)]
     assert pages[0] == pages[1]
 
 

@@ -52,9 +52,9 @@ def test_a_file_that_could_not_be_written_is_refused_before_anything_is_played(f
 
 
 def test_a_style_moves_uphill_and_stays_where_there_is_nothing_to_gain():
-    dice = np.random.default_rng(0)
-    changes = SIGMA * dice.standard_normal((40_000, 3))
-    rewards = np.sign(dice.standard_normal(40_000) + 0.1 * changes[:, 0] - 0.1 * (changes[:, 1] - 0.5) ** 2)
+    rng = np.random.default_rng(0)
+    changes = SIGMA * rng.standard_normal((40_000, 3))
+    rewards = np.sign(rng.standard_normal(40_000) + 0.1 * changes[:, 0] - 0.1 * (changes[:, 1] - 0.5) ** 2)
     up, bent, nothing = fit_style._steps(changes, rewards)
     assert up == SIGMA  # as far as one step goes
     assert bent == pytest.approx(0.5, abs=0.2)
@@ -63,10 +63,10 @@ def test_a_style_moves_uphill_and_stays_where_there_is_nothing_to_gain():
 
 def test_both_games_of_a_deal_are_one_observation():
     """A deal that is played twice says nothing twice: its games are found together, and their mean is what the error is made of."""
-    job = fit_style.Job(
+    job = fit_style.StyleJob(
         fit_style.Point(column("values"), np.zeros((CLASSES, SHIFTS))), 0.0, GameConfig(num_players=4, characters="random"), 60, 5
     )
-    sample = fit_style.Table(job).play()
+    sample = fit_style.StyledGames(job).play()
     assert np.unique(sample.deals, return_counts=True)[1].tolist() == [2] * 30
     for deal in np.unique(sample.deals):
         one, other = np.flatnonzero(sample.deals == deal)

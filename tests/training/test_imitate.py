@@ -19,13 +19,13 @@ from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, load_player, save_checkpoint
 from danmaku_env.nets.input_spec import base_game
 from danmaku_env.nets.network import Net, look
-from danmaku_env.training.event_log import EventLog
 from danmaku_env.training.imitation import imitate
-from danmaku_env.training.imitation.imitate import Args, Run, main, train
-from danmaku_env.training.imitation.lesson_batch import REWARD, Batch, Shelf
+from danmaku_env.training.imitation.imitate import ImitationArgs, ImitationRun, main, train
 from danmaku_env.training.imitation.lesson_files import lessons_file, read_lessons, write_lessons
-from danmaku_env.training.imitation.lessons import OFFERED, TAUGHT, WATCHED, Job, Lessons, joined, play
+from danmaku_env.training.imitation.lessons import OFFERED, TAUGHT, WATCHED, Lessons, LessonsJob, joined, play
+from danmaku_env.training.imitation.replay_buffer import REWARD, Batch, ReplayBuffer
 from danmaku_env.training.resuming import ResumeError, Stopped, TrainingError
+from danmaku_env.training.tensorboard_log import TensorBoardLog
 from tests.command import exit_status, told
 from tests.kill.training import figures_of
 
@@ -47,11 +47,11 @@ SHIPPED_SHAPE = {"adviser": "likelihood", "width": 128, "history": 64}
 
 
 def small(folder, **given):
-    return told(Args, **{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "adviser": "none", **SMALL, **given})
+    return told(ImitationArgs, **{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "adviser": "none", **SMALL, **given})
 
 
 def job(teacher="deducer", **given):
-    return Job(**{
+    return LessonsJob(**{
         "config": GameConfig(num_players=4), "teacher": teacher, "lineups": TAUGHT, "pupil": None, "width": 8, "history": 6, "games": 3,
         "adviser": "none", "reading": base_game(), "rows": 2, "share": 0.2, "seed": 5, **given,
     })  # fmt: skip
@@ -226,7 +226,7 @@ def test_what_was_tried_with_much_noise_is_learned_as_its_mean():
 
 
 def test_a_pupil_comes_to_answer_as_its_teacher(tmp_path):
-    run = Run(small(tmp_path, learning_rate=5e-3, batch=64))
+    run = ImitationRun(small(tmp_path, learning_rate=5e-3, batch=64))
     lessons = play(job("heuristic", games=6, share=1.0))
     before = run._figures(lessons)["pupil/agrees"]
     told = []
@@ -245,7 +245,7 @@ def test_questions_of_a_batch_are_of_tables_of_one_size_and_none_is_left_out():
     players = net.players_in(joined(parts).inputs)
     assert set(players) == {4, 6}
     order = torch.arange(len(players)).repeat(2)
-    batches = Shelf(parts, net).batches(order, 16, torch.Generator().manual_seed(1))
+    batches = ReplayBuffer(parts, net).batches(order, 16, torch.Generator().manual_seed(1))
     assert all(len(set(players[rows])) == 1 and len(rows) <= 16 for rows in map(torch.Tensor.numpy, batches))
     assert torch.equal(torch.cat(batches).sort().values, order.sort().values)
     sizes = [players[rows[0]] for rows in batches]
@@ -254,9 +254,9 @@ def test_questions_of_a_batch_are_of_tables_of_one_size_and_none_is_left_out():
 
 def test_questions_are_picked_across_rounds_in_the_order_that_is_asked_for():
     parts = [play(job(games=2, share=0.5, seed=seed)) for seed in (1, 2, 3)]
-    whole, shelf = joined(parts), Shelf(parts, Net(8, 6))
-    rows = torch.randint(len(shelf), (500,), generator=torch.Generator().manual_seed(1))
-    for picked, array in zip(shelf.picked(rows), whole, strict=True):
+    whole, replay = joined(parts), ReplayBuffer(parts, Net(8, 6))
+    rows = torch.randint(len(replay), (500,), generator=torch.Generator().manual_seed(1))
+    for picked, array in zip(replay.picked(rows), whole, strict=True):
         np.testing.assert_array_equal(picked, array[rows])
 
 
@@ -282,14 +282,14 @@ def test_a_run_that_was_stopped_is_resumed_bit_for_bit(whole, tmp_path, at):
 
 
 def test_a_run_killed_while_it_learns_goes_on_from_its_checkpoint(whole, tmp_path, monkeypatch):
-    learn = Run.learn
+    learn = ImitationRun.learn
 
     def killed(run, *given):
         if run.rounds == 2:
             raise SystemExit
         return learn(run, *given)
 
-    monkeypatch.setattr(Run, "learn", killed)
+    monkeypatch.setattr(ImitationRun, "learn", killed)
     with pytest.raises(SystemExit):
         train(small(tmp_path), QUIET)
     monkeypatch.undo()
@@ -335,14 +335,14 @@ def test_several_networks_learn_the_same_in_the_last_passes_and_play_together(tm
     assert torch.allclose(said[-1].values, sum(one.values for one in said[:-1]) / 3)
     assert registry.make(f"neural:{tmp_path / 'whole'}", 1).act(vec.observations, vec.action_masks).shape == (4,)
 
-    finish = Run.finish
+    finish = ImitationRun.finish
 
     def killed(run, *told):
         if run.finished:
             raise SystemExit
         finish(run, *told)
 
-    monkeypatch.setattr(Run, "finish", killed)
+    monkeypatch.setattr(ImitationRun, "finish", killed)
     with pytest.raises(SystemExit):
         train(small(tmp_path / "part", **given), QUIET)
     monkeypatch.undo()
@@ -457,7 +457,7 @@ def test_games_without_a_lesson_teach_nothing(tmp_path, monkeypatch):
     assert [array.dtype for array in nothing] == [array.dtype for array in something]
     assert [array.shape[1:] for array in nothing] == [array.shape[1:] for array in something]
     given = {"share": 1e-9, "first_rounds": 0, "last": 1}
-    begun = Run(small(tmp_path / "begun", **given)).pupil.net.state_dict()
+    begun = ImitationRun(small(tmp_path / "begun", **given)).pupil.net.state_dict()
     train(small(tmp_path / "run", rounds=1, **given), QUIET)
     run = train(small(tmp_path / "run", rounds=2, resume=True, **given), QUIET)
     assert (run.rounds, run.pupil.steps, run.questions) == (2, 0, 0)
@@ -486,7 +486,7 @@ def test_a_teacher_that_runs_code_is_taken_from_no_checkpoint(whole, tmp_path, n
     save_checkpoint(tmp_path / CHECKPOINT, net, tensors, {**about, "args": {**about["args"], name: "exec:touch pupil"}})
     again = f"--{name.replace('_', '-')} 'exec:touch pupil'"
     with pytest.raises(ResumeError, match=f"if you trust it, say so by adding {again}"):
-        train(Args(folder=tmp_path, resume=True), QUIET)
+        train(ImitationArgs(folder=tmp_path, resume=True), QUIET)
 
 
 def other_lessons(blob):
@@ -529,21 +529,21 @@ def test_checksums_of_lessons_that_cannot_be_are_refused(whole, tmp_path, said):
 def test_what_a_resumed_run_takes_back_stays_taken_back_where_the_clock_was_set(tmp_path, monkeypatch, clock):
     for first, now in ((0, 2 * 10**18), (5, clock)):
         monkeypatch.setattr(time, "time_ns", lambda now=now: now)
-        with EventLog(tmp_path, since=first or None) as log:
+        with TensorBoardLog(tmp_path, since=first or None) as log:
             for step in range(first, 10):
                 log.add({"figure": step + first}, step)
     assert figures_of(tmp_path) == {("figure", step): step + (5 if step >= 5 else 0) for step in range(10)}
 
 
 def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, monkeypatch):
-    learn = Run.learn
+    learn = ImitationRun.learn
 
     def spoil(run, *given):
         if run.rounds == 1:
             run.pupil.net.policy.weight.data[0, 0] = torch.nan
         return learn(run, *given)
 
-    monkeypatch.setattr(Run, "learn", spoil)
+    monkeypatch.setattr(ImitationRun, "learn", spoil)
     with pytest.raises(TrainingError, match=r"training stopped: the network has become NaN; the checkpoint in .* is sound; a smaller"):
         train(small(tmp_path), QUIET)
     assert load_checkpoint(tmp_path / CHECKPOINT)[2]["rounds"] == 1
@@ -554,7 +554,7 @@ def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, mo
     [
         ({"rounds": 0}, "rounds must be at least 1"),
         ({"width": 10**9}, "width must be at least 1 and at most 4,096"),
-        ({"history": -1}, "history must be from 0"),
+        ({"history": -1}, "history must be a whole number from 0"),
         ({"last": -1}, "last must be at least 0 and at most 1,073,741,824, not -1"),
         ({"share": 0.0}, "share must be above 0"),
         ({"share": 1.5}, "share must be from 0 to 1, not 1.5"),
@@ -577,7 +577,7 @@ def test_senseless_options_are_refused(tmp_path, changes, reason):
 
 
 def test_every_option_says_what_it_is():
-    assert field_docs(Args).keys() == {field.name for field in fields(Args)}
+    assert field_docs(ImitationArgs).keys() == {field.name for field in fields(ImitationArgs)}
 
 
 def test_the_command_line(tmp_path, capfd):

@@ -13,7 +13,9 @@ from danmaku_env.console.options import DEALT_AT_RANDOM
 from danmaku_env.training import balance, exploit, ppo, rllib_selfplay, sb3_maskable
 from danmaku_env.training.imitation import imitate
 
-OPTIONS = [module.Args for module in (balance, exploit, imitate, ppo, rllib_selfplay, sb3_maskable)]
+OPTIONS = [
+    balance.BalanceArgs, exploit.ExploitArgs, imitate.ImitationArgs, ppo.PPOArgs, rllib_selfplay.RLlibArgs, sb3_maskable.SB3Args,
+]  # fmt: skip
 OF_NUMPY = {int: np.int64, float: np.float64, bool: np.bool_, str: np.str_}
 
 

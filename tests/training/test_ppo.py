@@ -32,10 +32,10 @@ from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_check
 from danmaku_env.nets.network import Net
 from danmaku_env.training import central_critic, ppo, progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic
-from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.ppo import Args, Run, main, train
+from danmaku_env.training.ppo import PPOArgs, PPORun, main, train
 from danmaku_env.training.progress_report import CURVE, LOG, PICTURE
 from danmaku_env.training.resuming import ResumeError, TrainingError
+from danmaku_env.training.tensorboard_log import TensorBoardLog
 from tests.command import exit_status, told
 from tests.nets.test_checkpoints import parts, signed
 
@@ -50,7 +50,7 @@ WINDOW = SMALL["games"] * SMALL["window"]
 
 
 def small(folder, **changes):
-    return told(Args, folder=folder, **{**SMALL, "checkpoint_every": 2, **changes})
+    return told(PPOArgs, folder=folder, **{**SMALL, "checkpoint_every": 2, **changes})
 
 
 def words(folder, **changes):
@@ -73,12 +73,12 @@ def _few_random_steps():
 @pytest.fixture
 def table(tmp_path):
     """A window of 40 decisions in each of 5 games with every number drawn: who is asked, what the critic says, where games end."""
-    run = Run(small(tmp_path, games=5, window=40, players="4"))
-    dice, table = np.random.default_rng(3), run.tables[0]
-    table.seats = dice.integers(4, size=(40, 5))
-    table.dones = dice.random((40, 5)) < 0.08
-    table.rewards = (dice.normal(size=(40, 5, 4)) * table.dones[:, :, None]).astype(np.float32)
-    table.values = torch.from_numpy(dice.normal(size=(40, 5)).astype(np.float32))
+    run = PPORun(small(tmp_path, games=5, window=40, players="4"))
+    rng, table = np.random.default_rng(3), run.tables[0]
+    table.seats = rng.integers(4, size=(40, 5))
+    table.dones = rng.random((40, 5)) < 0.08
+    table.rewards = (rng.normal(size=(40, 5, 4)) * table.dones[:, :, None]).astype(np.float32)
+    table.values = torch.from_numpy(rng.normal(size=(40, 5)).astype(np.float32))
     assert table.dones.sum() > 5
     return table
 
@@ -140,12 +140,12 @@ def test_credit_by_seat_is_that_of_the_textbook(table, lam):
 
 def test_what_is_drawn_makes_the_mean_gradient_right(tmp_path):
     """Rows that promise more are drawn more often and weigh less: over many draws every row counts as much as if all were taken."""
-    run = Run(small(tmp_path, games=20, window=20, learn_from=0.4))
+    run = PPORun(small(tmp_path, games=20, window=20, learn_from=0.4))
     table, rows = run.tables[0], torch.arange(400)
-    dice = torch.Generator().manual_seed(1)
-    table.advantages = torch.randn(20, 20, generator=dice)
-    table.logprobs = -torch.rand(20, 20, generator=dice)
-    gradients = torch.randn(400, 3, generator=dice) * table.flat("advantages")[:, None] + 0.5
+    rng = torch.Generator().manual_seed(1)
+    table.advantages = torch.randn(20, 20, generator=rng)
+    table.logprobs = -torch.rand(20, 20, generator=rng)
+    gradients = torch.randn(400, 3, generator=rng) * table.flat("advantages")[:, None] + 0.5
     counted, sums = torch.zeros(400), []
     for _ in range(600):
         drawn = run._drawn(table, rows)
@@ -162,7 +162,7 @@ def test_what_is_drawn_makes_the_mean_gradient_right(tmp_path):
 
 
 def test_all_rows_are_learned_from_where_all_are_asked_for(tmp_path):
-    run = Run(small(tmp_path, learn_from=1.0))
+    run = PPORun(small(tmp_path, learn_from=1.0))
     rows = torch.arange(7)
     assert run._drawn(run.tables[0], rows).tolist() == rows.tolist()
     assert (run.tables[0].weights == 1).all()
@@ -171,7 +171,7 @@ def test_all_rows_are_learned_from_where_all_are_asked_for(tmp_path):
 @pytest.mark.parametrize("critic", ["central", "own"])
 def test_learning_moves_towards_what_pays(tmp_path, critic):
     """With a reward for one answer alone its probability rises: the sign of every loss is right."""
-    run = Run(small(tmp_path, learning_rate=5e-3, entropy=0.0, critic=critic, games=16, epochs=2))
+    run = PPORun(small(tmp_path, learning_rate=5e-3, entropy=0.0, critic=critic, games=16, epochs=2))
     shares, table = [], run.tables[0]
     for _ in range(12):
         run.play()
@@ -232,7 +232,7 @@ def exchanged(vec):
 
 def test_the_critic_sees_what_the_net_does_not(tmp_path):
     """Roles exchanged among seats that are hidden: the net reads the same bytes, the critic says something else."""
-    run, vec = Run(small(tmp_path)), in_the_middle(steps=30)
+    run, vec = PPORun(small(tmp_path)), in_the_middle(steps=30)
     other, rows = exchanged(vec)
     assert len(rows) > 4
     assert (run.net.inputs(vec.observations)[rows] == run.net.inputs(other.observations)[rows]).all()
@@ -267,8 +267,8 @@ def test_random_play_teaches_the_critic_who_wins(monkeypatch):
     monkeypatch.setattr(central_critic, "_STRIDE", 6)
     monkeypatch.setattr(central_critic, "_TEACHING_BATCH", 256)
     torch.manual_seed(1)
-    critic, dice = CentralCritic(GameConfig(), 32), torch.Generator().manual_seed(1)
-    explained = central_critic.teach(critic, [GameConfig(num_players=6), GameConfig(num_players=5)], 12 * 128 * 720, 1, dice)
+    critic, rng = CentralCritic(GameConfig(), 32), torch.Generator().manual_seed(1)
+    explained = central_critic.teach(critic, [GameConfig(num_players=6), GameConfig(num_players=5)], 12 * 128 * 720, 1, rng)
     assert explained > 0.04
 
 
@@ -340,7 +340,7 @@ class KilledError(Exception):
 def run_killed_and_resumed(args, monkeypatch, steps):
     """Kill a run after so many steps of the games of its last table, and resume it."""
 
-    class Mortal(Run):
+    class Mortal(PPORun):
         def __init__(self, args, net=None):
             super().__init__(args, net)
             vec, left = self.tables[-1].vec, [steps]
@@ -355,7 +355,7 @@ def run_killed_and_resumed(args, monkeypatch, steps):
             vec.step = killing
 
     with monkeypatch.context() as patch:
-        patch.setattr(ppo, "Run", Mortal)
+        patch.setattr(ppo, "PPORun", Mortal)
         with pytest.raises(KilledError):
             train(args, QUIET)
     return train(replace(args, resume=True), QUIET)
@@ -413,7 +413,7 @@ def test_a_killed_process_continues_bit_for_bit(tmp_path):
 
 
 def test_two_threads_learn_the_same_up_to_rounding(tmp_path):
-    runs = [Run(small(tmp_path, threads=threads)) for threads in (1, 2)]
+    runs = [PPORun(small(tmp_path, threads=threads)) for threads in (1, 2)]
     for run in runs:
         run.play()
         run.learn()
@@ -442,7 +442,7 @@ def test_a_run_ends_with_its_budget(tmp_path):
 
 
 def test_several_numbers_of_players_share_the_games(tmp_path):
-    run = Run(small(tmp_path, players="4,6,8"))
+    run = PPORun(small(tmp_path, players="4,6,8"))
     assert [(table.config.num_players, table.games) for table in run.tables] == [(4, 2), (6, 3), (8, 3)]
     run.play()
     for table in run.tables:
@@ -454,7 +454,7 @@ def test_several_numbers_of_players_share_the_games(tmp_path):
 
 @pytest.mark.parametrize(("opponents", "asked", "own"), [("self", 0, 6), ("heuristic", 0, 3), ("random", 1, 1), ("past,random", 5, 5)])
 def test_others_have_their_seats_and_nobody_learns_from_them(tmp_path, monkeypatch, opponents, asked, own):
-    run = Run(small(tmp_path, window=96, opponents=opponents, own_seats=asked, learn_from=1.0))
+    run = PPORun(small(tmp_path, window=96, opponents=opponents, own_seats=asked, learn_from=1.0))
     answers, lineups, table = [], set(), run.tables[0]
     act = table.league.act
     monkeypatch.setattr(table.league, "act", lambda vec, games: answers.append(len(games)) or act(vec, games))
@@ -483,10 +483,10 @@ def test_a_run_begins_with_a_net_of_any_kind(whole, tmp_path, kind):
     run = train(small(folder, start=str(start), width=64, games=2, window=6, decisions=1, learning_rate=0.0), QUIET)
     first, now = load_net(start), load_net(folder)
     assert (now.kind, now.history, now.adviser) == (kind, first.history, first.adviser)
-    assert run.args.history == first.history
+    assert run.args.table.history == first.history
     for name, tensor in first.state_dict().items():
         assert torch.equal(now.state_dict()[name], tensor)
-    assert train(Args(folder=folder, resume=True, seconds=0, decisions=30, report_every=0, final_deals=0), QUIET).windows == 3
+    assert train(PPOArgs(folder=folder, resume=True, seconds=0, decisions=30, report_every=0, final_deals=0), QUIET).windows == 3
     assert registry.make(f"neural:{folder}", 0).name == "neural"
 
 
@@ -613,7 +613,7 @@ def test_two_runs_are_never_in_one_folder(whole, tmp_path, monkeypatch):
 
 def test_two_runs_without_a_folder_get_one_each_and_leave_nothing_where_nothing_was_done(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    first, second = (resuming.alone_in(Args.folder, Args.folder, resume=False) for _ in range(2))
+    first, second = (resuming.alone_in(PPOArgs.folder, PPOArgs.folder, resume=False) for _ in range(2))
     with first as one, second as other:
         assert (one, other) == (Path("runs/ppo"), Path("runs/ppo-2"))
     assert not list(Path("runs").iterdir())
@@ -622,7 +622,7 @@ def test_two_runs_without_a_folder_get_one_each_and_leave_nothing_where_nothing_
 def test_the_default_folder_is_never_in_the_way(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for name in ("ppo", "ppo-2"):
-        assert train(small(Args.folder, decisions=1), QUIET).args.folder == Path("runs") / name
+        assert train(small(PPOArgs.folder, decisions=1), QUIET).args.folder == Path("runs") / name
 
 
 OWN = """
@@ -757,7 +757,7 @@ def test_a_run_that_cannot_have_been_is_refused(whole, tmp_path, tensors, about,
     rewritten(whole, tmp_path, {name: change and change(whole) for name, change in tensors.items()}, **about)
     before = (tmp_path / CHECKPOINT).read_bytes()
     with pytest.raises(CheckpointError, match=reason):
-        train(Args(folder=tmp_path, resume=True, seconds=0, decisions=1), QUIET)
+        train(PPOArgs(folder=tmp_path, resume=True, seconds=0, decisions=1), QUIET)
     assert (tmp_path / CHECKPOINT).read_bytes() == before
 
 
@@ -765,14 +765,14 @@ def test_a_run_that_cannot_have_been_is_refused(whole, tmp_path, tensors, about,
 
 
 def test_a_net_that_becomes_nan_stops_the_run_and_the_last_checkpoint_stays(tmp_path, monkeypatch):
-    learn = Run.learn
+    learn = PPORun.learn
 
     def spoil(run):
         if run.windows == 4:
             run.net.policy.weight.data[0, 0] = torch.nan
         return learn(run)
 
-    monkeypatch.setattr(Run, "learn", spoil)
+    monkeypatch.setattr(PPORun, "learn", spoil)
     words = "training stopped: the network has become NaN; the checkpoint in .*, number 4, is sound; a smaller --learning-rate"
     with pytest.raises(TrainingError, match=words):
         train(small(tmp_path, decisions=6 * WINDOW), QUIET)
@@ -782,14 +782,14 @@ def test_a_net_that_becomes_nan_stops_the_run_and_the_last_checkpoint_stays(tmp_
 
 
 def test_a_critic_that_becomes_nan_does_so_too(tmp_path, monkeypatch):
-    play = Run.play
+    play = PPORun.play
 
     def spoil(run):
         if run.windows:
             run.critic.value.weight.data.fill_(torch.nan)
         return play(run)
 
-    monkeypatch.setattr(Run, "play", spoil)
+    monkeypatch.setattr(PPORun, "play", spoil)
     with pytest.raises(TrainingError, match=r"training stopped: the critic has become NaN; the checkpoint in .*, number 1, is sound"):
         train(small(tmp_path, decisions=6 * WINDOW, checkpoint_every=1), QUIET)
 
@@ -809,11 +809,11 @@ def test_a_full_disk_ends_training_with_a_sentence(tmp_path, capfd, monkeypatch,
 
     def fill(run):
         if run.windows == 3:
-            monkeypatch.setattr(*(("os.fsync", full) if place == "checkpoint" else (EventLog, "_write", full)))
+            monkeypatch.setattr(*(("os.fsync", full) if place == "checkpoint" else (TensorBoardLog, "_write", full)))
         return play(run)
 
-    play = Run.play
-    monkeypatch.setattr(Run, "play", fill)
+    play = PPORun.play
+    monkeypatch.setattr(PPORun, "play", fill)
     assert exit_status(main, *words(tmp_path, decisions=10**6, checkpoint_every=2)) == 2
     why, kept = r"nothing more can be written to .* \(No space left on device\)", r"the checkpoint in .*, number 2, is sound"
     assert re.search(rf"ppo: training stopped: {why}; {kept}; --resume goes on from it\n", capfd.readouterr().err)
@@ -838,7 +838,7 @@ def test_too_much_memory_is_a_sentence(tmp_path, capfd, monkeypatch, error):
     def play(run):
         raise error
 
-    monkeypatch.setattr(Run, "play", play)
+    monkeypatch.setattr(PPORun, "play", play)
     assert exit_status(main, *words(tmp_path, decisions=1)) == 2
     assert capfd.readouterr().err.endswith("ppo: this takes more memory than there is\n")
 
@@ -850,7 +850,7 @@ def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch, when):
     def interrupted(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Run, when, interrupted)
+    monkeypatch.setattr(PPORun, when, interrupted)
     assert exit_status(main, *words(tmp_path)) == 130
     said = capfd.readouterr().err
     if when == "play":
@@ -898,11 +898,11 @@ def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch, when):
 )
 def test_senseless_options_are_refused(changes, reason):
     with pytest.raises(ValueError, match=reason):
-        told(Args, **changes)
+        told(PPOArgs, **changes)
 
 
 def test_every_option_says_what_it_is():
-    assert field_docs(Args).keys() == {field.name for field in fields(Args)}
+    assert field_docs(PPOArgs).keys() == {field.name for field in fields(PPOArgs)}
 
 
 def test_the_command_line(tmp_path, capfd):

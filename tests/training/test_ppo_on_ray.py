@@ -11,8 +11,8 @@ from rich.console import Console
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.console.on_ray import cluster
-from danmaku_env.training.ppo import Args, Run, train
-from danmaku_env.training.ray_tables import Workers
+from danmaku_env.training.ppo import PPOArgs, PPORun, train
+from danmaku_env.training.ray_rollout import RolloutWorkers
 from tests.training.test_ppo import QUIET, SMALL, WINDOW, small
 
 MISSING = "Ray is not installed: pip install 'danmaku-env[ray]'"
@@ -53,8 +53,8 @@ def played(ray, tmp_path_factory):
 @pytest.mark.slow
 def test_what_workers_play_is_learned_from(played):
     """The net has changed, past selves have joined the league, and the checkpoint plays like any other."""
-    run = Run.load(Args(folder=played, resume=True))
-    fresh = Run(replace(run.args, ray=False, workers=0, folder=played.parent / "fresh"))
+    run = PPORun.load(PPOArgs(folder=played, resume=True))
+    fresh = PPORun(replace(run.args, ray=False, workers=0, folder=played.parent / "fresh"))
     before, after = fresh.net.state_dict(), run.net.state_dict()
     assert any((before[name] != after[name]).any() for name in before)
     assert len(run.tables[0].league.past) > 1
@@ -69,11 +69,11 @@ def test_what_workers_play_is_learned_from(played):
 @pytest.mark.slow
 def test_games_begin_anew_where_the_run_is_resumed_without_ray(played, tmp_path, capsys):
     """A checkpoint has no games of workers, so that it can be resumed anywhere; a sentence says so. Its own windows are whole again."""
-    before = Run.load(Args(folder=played, resume=True)).decisions  # no whole windows, if a worker came late
+    before = PPORun.load(PPOArgs(folder=played, resume=True)).decisions  # no whole windows, if a worker came late
     copy = tmp_path / "copy"
     copy.mkdir()
     (copy / "checkpoint.safetensors").write_bytes((played / "checkpoint.safetensors").read_bytes())
-    args = Args(folder=copy, resume=True, seconds=0, decisions=8 * WINDOW, report_every=0, final_deals=0, device="cpu")
+    args = PPOArgs(folder=copy, resume=True, seconds=0, decisions=8 * WINDOW, report_every=0, final_deals=0, device="cpu")
     run = train(args, Console(soft_wrap=True, force_terminal=False))
     assert "the games begin anew" in capsys.readouterr().out
     assert 0 <= run.decisions - 8 * WINDOW < WINDOW
@@ -84,7 +84,7 @@ def test_games_begin_anew_where_the_run_is_resumed_without_ray(played, tmp_path,
 @pytest.mark.slow
 def test_a_worker_that_is_killed_is_replaced(ray, tmp_path, monkeypatch):
     """Windows come from the other one meanwhile, and later from both again."""
-    play, counts, games = Workers.play, [], SMALL["games"]
+    play, counts, games = RolloutWorkers.play, [], SMALL["games"]
 
     def counted(self, run):
         if len(counts) == 2:
@@ -96,8 +96,8 @@ def test_a_worker_that_is_killed_is_replaced(ray, tmp_path, monkeypatch):
     def is_back(run):
         return float(len(counts) > 2 and games // 2 in counts[2:] and counts[-1] == games)
 
-    monkeypatch.setattr(Workers, "play", counted)
-    monkeypatch.setattr(Run, "share_done", is_back)
+    monkeypatch.setattr(RolloutWorkers, "play", counted)
+    monkeypatch.setattr(PPORun, "share_done", is_back)
     run = train(small(tmp_path / "run", **ON_RAY), QUIET)
     assert run.decisions == WINDOW // games * sum(counts)
 

@@ -31,7 +31,7 @@ TRAINERS = [
 ]
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore:.*Overriding environment rllib")
 @pytest.mark.parametrize(("trainer", "given"), TRAINERS)
 def test_a_run_says_how_it_gets_on(trainer, given, tmp_path, capfd):
     if trainer is rllib_selfplay:

@@ -19,7 +19,7 @@ from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_net
 from danmaku_env.training import rllib_selfplay
 from danmaku_env.training.league import MOST_PAST
 from danmaku_env.training.resuming import ResumeError
-from danmaku_env.training.rllib_selfplay import Args, make_config, running
+from danmaku_env.training.rllib_selfplay import RLlibArgs, make_config, running
 from tests.command import exit_status, told
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Ray's own, of which there are many
@@ -68,36 +68,36 @@ def test_without_ray_one_sentence_says_what_to_install(tmp_path, monkeypatch, ca
 
 def table(rllib, odds, **options):
     """A table at which the odds of the league's members are known."""
-    made = rllib.Table(told(Args, **SMALL, **options).env_config())
+    made = rllib.TableEnv(told(RLlibArgs, **SMALL, **options).env_config())
     made.odds = np.array(odds, np.float64)
     return made
 
 
-def play(made, dice):
+def play(made, rng):
     """A whole game of random answers: what each of RLlib's seats did and was paid."""
     answers, paid, over = {}, {}, False
     seen, _ = made.reset()
     while not over:
         ((agent, shown),) = seen.items()
         answers[agent] = answers.get(agent, 0) + 1
-        seen, rewards, terminated, truncated, _ = made.step({agent: int(dice.choice(np.flatnonzero(shown["action_mask"])))})
+        seen, rewards, terminated, truncated, _ = made.step({agent: int(rng.choice(np.flatnonzero(shown["action_mask"])))})
         over = terminated["__all__"] or truncated["__all__"]
         paid = rewards
     return answers, paid
 
 
 def test_the_learner_has_all_seats_or_half_of_them(rllib):
-    dice = np.random.default_rng(1)
-    _, alone = play(table(rllib, [], opponents="self"), dice)
+    rng = np.random.default_rng(1)
+    _, alone = play(table(rllib, [], opponents="self"), rng)
     assert sorted(alone) == [f"learner/{seat}" for seat in range(4)]
     by_name = table(rllib, [1.0], opponents="random")
-    _, paid = play(by_name, dice)
+    _, paid = play(by_name, rng)
     assert [agent.partition("/")[0] for agent in paid] == ["learner"] * 2
     ((member, lead),) = by_name.ended
     assert member == 0
     assert -2 <= lead <= 2
     against_past = table(rllib, [0.0, 1.0], opponents="random,past")
-    _, paid = play(against_past, dice)
+    _, paid = play(against_past, rng)
     assert sorted(agent.partition("/")[0] for agent in paid) == ["learner"] * 2 + ["past-0"] * 2
     theirs = [paid[agent] for agent in paid if agent.startswith("past")]
     assert against_past.ended == [(1, np.mean([paid[agent] for agent in paid if agent.startswith("learner")]) - np.mean(theirs))]
@@ -115,7 +115,7 @@ def test_who_wins_more_against_the_learner_is_drawn_more_often(rllib):
 
 def test_rows_of_nobody_and_illegal_answers_are_numbers(rllib):
     """RLlib asks for values after a game has ended, when no answer is legal: nothing may become NaN, gradients neither."""
-    made = rllib.Table(told(Args, **SMALL).env_config())
+    made = rllib.TableEnv(told(RLlibArgs, **SMALL).env_config())
     module = rllib.MaskedNet(
         observation_space=made.observation_spaces["learner/0"], action_space=made.action_spaces["learner/0"],
         model_config={"width": 8, "history": 0},
@@ -131,27 +131,27 @@ def test_rows_of_nobody_and_illegal_answers_are_numbers(rllib):
 
 
 def test_the_league_counts_games_and_keeps_the_learner_as_it_was(rllib):
-    told, copied, sent = [], [], []
+    heard, copied, sent = [], [], []
     group = SimpleNamespace(
-        foreach_env_runner=lambda tell: told.append(tell.args[0]), sync_weights=lambda policies, **_: sent.append(policies)
+        foreach_env_runner=lambda tell: heard.append(tell.args[0]), sync_weights=lambda policies, **_: sent.append(policies)
     )  # fmt: skip
     algorithm = SimpleNamespace(
-        config=SimpleNamespace(env_config=told(Args, **SMALL | {"remember_every": 2}, opponents="self,past,random").env_config()),
+        config=SimpleNamespace(env_config=told(RLlibArgs, **SMALL | {"remember_every": 2}, opponents="self,past,random").env_config()),
         env_runner_group=group, learner_group=SimpleNamespace(foreach_learner=lambda copy: copied.append(copy.args[0])),
     )  # fmt: skip
     league = rllib.LeagueCallback()
     league.on_algorithm_init(algorithm=algorithm)
     league.begin(algorithm)
-    assert told[-1].tolist() == [0.25, 0.25]
+    assert heard[-1].tolist() == [0.25, 0.25]
     lost = {"env_runners": {"league": {"0": [-2.0, -2.0, -2.0]}}}
     league.on_train_result(algorithm=algorithm, result=lost)
-    assert told[-1][0] > told[-1][1] == 0.25
+    assert heard[-1][0] > heard[-1][1] == 0.25
     assert league.figures()["league/random"] < 0.5 == league.figures()["league/past-0"]
     for _ in range(2 * MOST_PAST):
         league.on_train_result(algorithm=algorithm, result={"env_runners": {}})
     assert [[module] for module in copied] == sent
     assert copied == [f"past-{number}" for number in range(MOST_PAST)] + ["past-0"] * (len(copied) - MOST_PAST)
-    assert len(told[-1]) == 1 + MOST_PAST
+    assert len(heard[-1]) == 1 + MOST_PAST
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_every_payoff_reaches_the_seat_it_belongs_to(rllib):
     """Through RLlib's own sampling, which cuts games into pieces: what its episodes hold is what the games paid, seat by seat."""
     from ray.rllib.env.multi_agent_env_runner import MultiAgentEnvRunner
 
-    config = make_config(told(Args, **SMALL | {"games": 3, "runners": 0, "window": 150}, opponents="self,past,random"))
+    config = make_config(told(RLlibArgs, **SMALL | {"games": 3, "runners": 0, "window": 150}, opponents="self,past,random"))
     runner = MultiAgentEnvRunner(config=config, worker_index=0)
     expected, delivered, decided = [], {}, 0
     for made in rllib.tables(runner):
@@ -225,7 +225,7 @@ def small_node():
 @pytest.mark.slow
 @pytest.mark.skipif(not JIT, reason="whole games take minutes with the compiler off")
 def test_a_run_goes_on_when_a_machine_is_lost_and_resumes(nodes, tmp_path, capsys):
-    args = told(Args, **SMALL, folder=tmp_path / "run", address=nodes.cluster.address, runners=2, opponents="self,past,random")
+    args = told(RLlibArgs, **SMALL, folder=tmp_path / "run", address=nodes.cluster.address, runners=2, opponents="self,past,random")
     with running(args) as run:
         steps_until(run, lambda: run.decisions > 0)
         assert run.algorithm.env_runner_group.num_healthy_remote_workers() == 2
@@ -239,7 +239,7 @@ def test_a_run_goes_on_when_a_machine_is_lost_and_resumes(nodes, tmp_path, capsy
         assert run.league.past == min(run.iterations + 1, MOST_PAST)
     assert all(torch.equal(load_net(tmp_path / "run").state_dict()[name], tensor) for name, tensor in kept[0].items())
 
-    again = told(Args, **SMALL, folder=tmp_path / "run", resume=True, runners=0)
+    again = told(RLlibArgs, **SMALL, folder=tmp_path / "run", resume=True, runners=0)
     with cluster(cores=1):
         with running(again) as resumed:
             assert (resumed.decisions, resumed.iterations) == (run.decisions, run.iterations)
@@ -268,16 +268,16 @@ def test_what_cannot_be_resumed_is_refused(rllib, tmp_path, monkeypatch):
     from danmaku_env.nets.network import Net
 
     with pytest.raises(CheckpointError, match="there is no checkpoint to read"):
-        rllib_selfplay.begin(Args(folder=tmp_path / "none", resume=True))
+        rllib_selfplay.begin(RLlibArgs(folder=tmp_path / "none", resume=True))
     save_checkpoint(tmp_path / CHECKPOINT, Net(8, 0), {}, {"args": {"width": 8}})
     with pytest.raises(CheckpointError, match="does not hold a whole run of this trainer"):
-        rllib_selfplay.begin(Args(folder=tmp_path, resume=True))
-    with pytest.raises(ValueError, match="already holds a run"), rllib_selfplay.running(Args(folder=tmp_path)):
+        rllib_selfplay.begin(RLlibArgs(folder=tmp_path, resume=True))
+    with pytest.raises(ValueError, match="already holds a run"), rllib_selfplay.running(RLlibArgs(folder=tmp_path)):
         pass
     save_checkpoint(tmp_path / "advised", Net(8, 0, adviser="inverse_planning"), {}, {})
     with pytest.raises(CheckpointError, match="a net that the deducer advises"):
-        rllib_selfplay.begin(Args(folder=tmp_path / "new", start=str(tmp_path / "advised")))
+        rllib_selfplay.begin(RLlibArgs(folder=tmp_path / "new", start=str(tmp_path / "advised")))
     with pytest.raises(ResumeError, match="players is 4 in the run to resume"):
-        told(Args, players=6 + 1).resumed(flat(Args()) | {"players": 4})
+        told(RLlibArgs, players=6 + 1).resumed(flat(RLlibArgs()) | {"players": 4})
     with pytest.raises(ResumeError, match="say so by adding --opponents self,exec:bot"):
-        Args().resumed(flat(Args()) | {"opponents": "self,exec:bot"})
+        RLlibArgs().resumed(flat(RLlibArgs()) | {"opponents": "self,exec:bot"})

@@ -19,10 +19,10 @@ GAMES = 12
 PLAYERS = 6
 
 
-def any_legal(table, dice):
+def any_legal(table, rng):
     """A random legal answer in every column."""
     masks = table.action_masks()
-    wanted = (dice.random(len(masks)) * masks.sum(1)).astype(np.int64)
+    wanted = (rng.random(len(masks)) * masks.sum(1)).astype(np.int64)
     return (masks.cumsum(1) <= wanted[:, None]).sum(1)
 
 
@@ -36,7 +36,7 @@ def learner(table, **settings):
 @pytest.mark.parametrize("make", [lambda: OneSeatVecEnv(3, num_players=4), lambda: SelfPlayVecEnv(3, GameConfig(num_players=4))])
 def test_columns_are_what_stable_baselines_expects(make):
     table = make()
-    dice = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     observations = table.reset()
     assert is_masking_supported(table)
     for _ in range(30):
@@ -45,7 +45,7 @@ def test_columns_are_what_stable_baselines_expects(make):
         masks = get_action_masks(table)
         assert masks.shape == (3, NUM_ACTIONS)
         assert masks.any(1).all()
-        observations, rewards, dones, infos = table.step(any_legal(table, dice))
+        observations, rewards, dones, infos = table.step(any_legal(table, rng))
         assert rewards.shape == dones.shape == (3,)
         assert len(infos) == 3
     with pytest.raises(AttributeError, match="no method 'reset_game'"):
@@ -101,14 +101,14 @@ class TutorialWrapper(DanmakuAEC):
 
 def test_every_payoff_reaches_the_seat_it_belongs_to():
     """Whole games of random answers: the tutorial's way pays one seat a game; self-play columns pay every seat what the game pays it."""
-    dice = np.random.default_rng(2)
+    rng = np.random.default_rng(2)
     paid = 0
     env = TutorialWrapper(num_players=PLAYERS)
     for game in range(GAMES):
         env.reset(seed=game)
         over = False
         while not over:
-            reward, over = env.step(int(dice.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
+            reward, over = env.step(int(rng.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"]))))
             paid += reward != 0
     assert paid <= GAMES < GAMES * PLAYERS
 
@@ -119,7 +119,7 @@ def test_every_payoff_reaches_the_seat_it_belongs_to():
         buffer.reset()
         for _ in range(64):
             masks = table.action_masks()
-            answers = any_legal(table, dice)
+            answers = any_legal(table, rng)
             after, _, dones, infos = table.step(answers)
             buffer.add(observations, answers, None, None, zeros, zeros, masks)
             observations = after
@@ -137,12 +137,12 @@ def test_decisions_are_trained_on_once_with_what_was_seen():
     """Over several rollouts each decision comes out of the buffer once, with the observation it was made on."""
     table = SelfPlayVecEnv(3, GameConfig(num_players=4, max_turns=8), seed=5)
     buffer = SelfPlayBuffer(16, table.observation_space, table.action_space, "cpu", n_envs=3, table=table)
-    dice, observations, zeros = np.random.default_rng(1), table.reset(), torch.zeros(3)
+    rng, observations, zeros = np.random.default_rng(1), table.reset(), torch.zeros(3)
     put, got = [], []
     for _ in range(12):
         buffer.reset()
         for _ in range(16):
-            masks, answers = table.action_masks(), any_legal(table, dice)
+            masks, answers = table.action_masks(), any_legal(table, rng)
             put += [(row.tobytes(), int(answer)) for row, answer in zip(observations, answers, strict=True)]
             after, *_ = table.step(answers)
             buffer.add(observations, answers, None, None, zeros, zeros, masks)
@@ -243,7 +243,7 @@ def test_what_ends_training_is_a_sentence(more, said, tmp_path, capsys):
 @pytest.mark.parametrize("games", [1, 5, 7])
 def test_as_many_games_are_played_at_the_end_as_are_said(games, monkeypatch):
     monkeypatch.setattr(sb3_maskable, "_ROWS", 3)
-    assert len(sb3_maskable.payoffs(None, told(sb3_maskable.Args, players=4, final_games=games))) == games
+    assert len(sb3_maskable.payoffs(None, told(sb3_maskable.SB3Args, players=4, final_games=games))) == games
 
 
 @pytest.mark.parametrize(
@@ -296,9 +296,9 @@ def test_a_model_is_there_whole_or_as_it_was(tmp_path):
 )  # fmt: skip
 def test_options_of_another_type_are_refused_in_a_sentence(given, why):
     with pytest.raises(ValueError, match=why):
-        told(sb3_maskable.Args, **given)
+        told(sb3_maskable.SB3Args, **given)
 
 
 def test_numbers_of_numpy_and_texts_are_taken_as_what_they_say(tmp_path):
-    args = sb3_maskable.Args(games=np.int64(8), seconds=np.float32(2), folder=str(tmp_path))
+    args = sb3_maskable.SB3Args(games=np.int64(8), seconds=np.float32(2), folder=str(tmp_path))
     assert (type(args.games), args.games, type(args.seconds), args.folder) == (int, 8, float, tmp_path)

@@ -18,7 +18,7 @@ from danmaku_env.jit.kernels import kernel
 FEW_LIVES = 2
 DODGE_BIT, HEALING_BIT = v.TYPES.index("dodge"), v.TYPES.index("healing")
 NEVER = -100.0
-"""Worth of what cannot work."""
+"""Value of what cannot work."""
 
 
 # ---------------------------------------------------------------- what happens to a seat, in lives
@@ -26,14 +26,14 @@ NEVER = -100.0
 
 @kernel
 def life_value(y, seat, life):
-    """What the last of so many lives, at least 1, is worth to the seat."""
+    """The value to the seat of the last of this many lives, at least 1."""
     which = min(life, MOST_LIFE) - 1
     return y["loss"][which] if seat else y["own_loss"][which]
 
 
 @kernel
 def loss(y, seat, life, amount):
-    """Worth of so many lives to a seat that has `life`; parts of a life count as such."""
+    """Value of this many lives to a seat that has `life`; parts of a life count as such."""
     total = 0.0
     while amount > 0.0 and life > 0:
         total += min(1.0, amount) * life_value(y, seat, life)
@@ -71,7 +71,7 @@ def hit_chance(t, f, y, o, seat):
 
 @kernel
 def healed(y, o, seat, amount):
-    """Worth of regaining life, up to max life."""
+    """Value of regaining life, up to max life."""
     life = np.int64(o[reader.O_LIFE + seat])
     total = 0.0
     while amount > 0.0 and life < np.int64(o[reader.O_MAX_LIFE + seat]):
@@ -86,29 +86,29 @@ def gain(t, f, y, o, text, place, seat, event):
     """What the text does to the seat, in that place of the text, in lives for the better or worse of that seat."""
     effect = f["effect"][text, place]
     life = np.int64(o[reader.O_LIFE + seat])
-    worth = y["card"] * effect[fx.DOES_CARDS] + y["turn"] * effect[fx.DOES_TURNS]
+    value = y["card"] * effect[fx.DOES_CARDS] + y["turn"] * effect[fx.DOES_TURNS]
     if effect[fx.DOES_HAND] > 0.0:
-        worth -= y["card"] * (np.int64(o[reader.O_HAND_SIZE + seat]) - (1 if seat == 0 else 0))
+        value -= y["card"] * (np.int64(o[reader.O_HAND_SIZE + seat]) - (1 if seat == 0 else 0))
     if effect[fx.DOES_ITEMS] > 0.0 or (effect[fx.DOES_ITEMS] < 0.0 and reader.items_of(o, seat) > 0):
-        worth += y["item"] * effect[fx.DOES_ITEMS]
-    worth -= loss(y, seat, life, -effect[fx.DOES_LIFE])
+        value += y["item"] * effect[fx.DOES_ITEMS]
+    value -= loss(y, seat, life, -effect[fx.DOES_LIFE])
     if effect[fx.DOES_HEAL] > 0.0:
-        worth += healed(y, o, seat, effect[fx.DOES_HEAL])
+        value += healed(y, o, seat, effect[fx.DOES_HEAL])
     if effect[fx.DOES_REVIVED] > 0.0 and event == v.RESCUE and life == 0:
-        worth += life_value(y, seat, 1)
+        value += life_value(y, seat, 1)
     hits = effect[fx.DOES_FAR_ATTACK]
     if effect[fx.DOES_ATTACK] > 0.0 and (seat == 0 or o[reader.O_IN_RANGE + seat]):
         hits += effect[fx.DOES_ATTACK]
     if hits > 0.0:
-        worth -= hit_chance(t, f, y, o, seat) * (
+        value -= hit_chance(t, f, y, o, seat) * (
             loss(y, seat, life, hits) - y["card"] * min(hits, life - 1.0)
         )  # who is hit, and lives, draws
     if effect[fx.DOES_SURE_ATTACK] > 0.0:
-        worth -= loss(y, seat, life, effect[fx.DOES_SURE_ATTACK])
-    return worth
+        value -= loss(y, seat, life, effect[fx.DOES_SURE_ATTACK])
+    return value
 
 
-# ---------------------------------------------------------------- what a text is worth to me
+# ---------------------------------------------------------------- the value of a text to me
 
 
 @kernel
@@ -136,17 +136,17 @@ def in_group(o, group, seat):
 
 @kernel
 def swap_value(y, o, e, one, other):
-    """Worth to me of two players exchanging hands."""
+    """Value to me of two players exchanging hands."""
     more = np.int64(o[reader.O_HAND_SIZE + other]) - np.int64(o[reader.O_HAND_SIZE + one])
     return y["card"] * more * (e[other] - e[one])
 
 
 @kernel
 def choice_value(t, f, y, o, e, text, choice, seat, event):
-    """Worth to me of choosing the seat for CHOSEN, SECOND or THIRD (`choice` 0, 1, 2) of my text."""
-    worth = -e[seat] * gain(t, f, y, o, text, fx.ON_CHOSEN + choice, seat, event)
+    """Value to me of choosing the seat for CHOSEN, SECOND or THIRD (`choice` 0, 1, 2) of my text."""
+    value = -e[seat] * gain(t, f, y, o, text, fx.ON_CHOSEN + choice, seat, event)
     if choice == 0 and f["group"][text, 1] - 1 == v.THE_CHOSEN:
-        worth += max(0.0, -e[seat] * gain(t, f, y, o, text, fx.ON_SECOND, seat, event))
+        value += max(0.0, -e[seat] * gain(t, f, y, o, text, fx.ON_SECOND, seat, event))
     if int(f["flags"][text]) & fx.SWAPS and choice < 2:
         first = reader.flagged_seat(o, reader.O_CHOSEN)
         if choice == 1 and first >= 0:
@@ -156,12 +156,12 @@ def choice_value(t, f, y, o, e, text, choice, seat, event):
             if other != seat and o[reader.O_ACTIVE + other]:
                 best = max(best, swap_value(y, o, e, seat, other))
         return best
-    return worth
+    return value
 
 
 @kernel
 def best_choices(t, f, y, o, e, text, event):
-    """Worth to me of the best players my text can choose; NEVER when it must choose and nobody is there."""
+    """Value to me of the best players my text can choose; NEVER when it must choose and nobody is there."""
     total = 0.0
     first = -1
     for choice in range(fx.CHOICES):
@@ -172,9 +172,9 @@ def best_choices(t, f, y, o, e, text, event):
         found = -1
         for seat in range(reader.SEATS):
             if seat != first and in_group(o, group, seat):
-                worth = choice_value(t, f, y, o, e, text, choice, seat, event)
-                if worth > best:
-                    best = worth
+                value = choice_value(t, f, y, o, e, text, choice, seat, event)
+                if value > best:
+                    best = value
                     found = seat
         if f["optional"][text, choice]:
             best = max(0.0, best)
@@ -186,14 +186,14 @@ def best_choices(t, f, y, o, e, text, event):
 
 @kernel
 def attack_averted(t, f, y, o, e):
-    """Worth to me of the topmost attack not taking life."""
+    """Value to me of the topmost attack not taking life."""
     target = reader.flagged_seat(o, reader.O_ATTACK_ON)
     if target < 0:
         return 0.0
-    worth = -e[target] * loss(y, target, np.int64(o[reader.O_LIFE + target]), float(o[reader.O_ATTACK]))
+    value = -e[target] * loss(y, target, np.int64(o[reader.O_LIFE + target]), float(o[reader.O_ATTACK]))
     if target == 0:
-        return worth
-    return worth * hit_chance(t, f, y, o, target) - y["guard_cost"]
+        return value
+    return value * hit_chance(t, f, y, o, target) - y["guard_cost"]
 
 
 @kernel
@@ -214,50 +214,50 @@ def announced_text(t, o):
 
 @kernel
 def announced_value(t, f, y, o, e):
-    """Worth to me of what has been announced, if nobody cancels it."""
+    """Value to me of what has been announced, if nobody cancels it."""
     text = announced_text(t, o)
     actor = reader.flagged_seat(o, reader.O_PLAYED_BY)
     if text == 0 or actor < 0:
         return 0.0
-    worth = -e[actor] * gain(t, f, y, o, text, fx.ON_ME, actor, v.CANCEL)
+    value = -e[actor] * gain(t, f, y, o, text, fx.ON_ME, actor, v.CANCEL)
     target = reader.flagged_seat(o, reader.O_PLAYED_ON)
     if target >= 0:
-        worth -= e[target] * gain(t, f, y, o, text, fx.ON_CHOSEN, target, v.CANCEL)
+        value -= e[target] * gain(t, f, y, o, text, fx.ON_CHOSEN, target, v.CANCEL)
     for seat in range(reader.SEATS):
         if o[reader.O_ACTIVE + seat]:
-            worth -= e[seat] * gain(t, f, y, o, text, fx.ON_EVERYONE, seat, v.CANCEL)
+            value -= e[seat] * gain(t, f, y, o, text, fx.ON_EVERYONE, seat, v.CANCEL)
             if seat != actor:
-                worth -= e[seat] * gain(t, f, y, o, text, fx.ON_OTHERS, seat, v.CANCEL)
-    return worth
+                value -= e[seat] * gain(t, f, y, o, text, fx.ON_OTHERS, seat, v.CANCEL)
+    return value
 
 
 @kernel
 def own_value(t, f, y, o, e, text, event):
-    """Worth to me of my using a text now, apart from Spell Cards it activates."""
-    worth = gain(t, f, y, o, text, fx.ON_ME, 0, event) + best_choices(t, f, y, o, e, text, event)
+    """Value to me of my using a text now, apart from Spell Cards it activates."""
+    value = gain(t, f, y, o, text, fx.ON_ME, 0, event) + best_choices(t, f, y, o, e, text, event)
     attacker = reader.flagged_seat(o, reader.O_ATTACK_BY)
     if attacker > 0:
-        worth -= e[attacker] * gain(t, f, y, o, text, fx.ON_ATTACKER, attacker, event)
+        value -= e[attacker] * gain(t, f, y, o, text, fx.ON_ATTACKER, attacker, event)
     for seat in range(reader.SEATS):
         if o[reader.O_ACTIVE + seat]:
-            worth -= e[seat] * gain(t, f, y, o, text, fx.ON_EVERYONE, seat, event)
+            value -= e[seat] * gain(t, f, y, o, text, fx.ON_EVERYONE, seat, event)
             if seat:
-                worth -= e[seat] * gain(t, f, y, o, text, fx.ON_OTHERS, seat, event)
+                value -= e[seat] * gain(t, f, y, o, text, fx.ON_OTHERS, seat, event)
     flags = int(f["flags"][text])
     if flags & fx.AVOIDS:
-        worth += f["chance"][text] * attack_averted(t, f, y, o, e)
+        value += f["chance"][text] * attack_averted(t, f, y, o, e)
     if flags & fx.CANCELS:
-        worth -= f["chance"][text] * announced_value(t, f, y, o, e)
+        value -= f["chance"][text] * announced_value(t, f, y, o, e)
     if flags & fx.BANS:
-        worth += y["ban"]
+        value += y["ban"]
     if flags & fx.LOOKS:
-        worth += y["curiosity"]
-    return worth
+        value += y["curiosity"]
+    return value
 
 
 @kernel
 def captured_value(t, f, y, o, e, event):
-    """Worth of the best Spell Card of another player that fits the moment."""
+    """Value of the best Spell Card of another player that fits the moment."""
     best = NEVER
     for seat in range(1, reader.SEATS):
         best = max(best, best_spell_value(t, f, y, o, e, seat, event))
@@ -266,7 +266,7 @@ def captured_value(t, f, y, o, e, event):
 
 @kernel
 def best_spell_value(t, f, y, o, e, seat, event):
-    """Worth of activating the better one of a seat's Spell Cards."""
+    """Value of activating the better one of a seat's Spell Cards."""
     best = NEVER
     for place in reader.O_PRIMARIES:
         best = max(best, spell_value(t, f, y, o, e, np.int64(o[place + seat]) - 1, event))
@@ -285,7 +285,7 @@ def captures_others(t, f, o):
 
 @kernel
 def spell_value(t, f, y, o, e, character, event):
-    """Worth of activating a character's Spell Card now; NEVER when it does not fit the moment, or activates another's itself."""
+    """Value of activating a character's Spell Card now; NEVER when it does not fit the moment, or activates another's itself."""
     if character < 0:
         return NEVER
     text = int(t["spell_text"][character])
@@ -296,16 +296,16 @@ def spell_value(t, f, y, o, e, character, event):
 
 @kernel
 def text_value(t, f, y, o, e, text, event):
-    """Worth to me of using a text now; NEVER when it does not fit the moment."""
+    """Value to me of using a text now; NEVER when it does not fit the moment."""
     if text == 0 or (int(t["text"][text, T_EVENTS]) >> event) & 1 == 0:
         return NEVER
-    worth = own_value(t, f, y, o, e, text, event)
+    value = own_value(t, f, y, o, e, text, event)
     flags = int(f["flags"][text])
     if flags & fx.ACTIVATES:
         best = best_spell_value(t, f, y, o, e, 0, event)
         if captures_others(t, f, o):
             best = max(best, captured_value(t, f, y, o, e, event))
-        worth += best
+        value += best
     if flags & fx.CAPTURES:
-        worth += captured_value(t, f, y, o, e, event)
-    return worth
+        value += captured_value(t, f, y, o, e, event)
+    return value

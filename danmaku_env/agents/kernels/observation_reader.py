@@ -1,4 +1,4 @@
-"""Reading an observation row `o` (docs/observation.md): where the pieces are, and a few plain questions to them.
+"""Reading an observation row `o` (docs/observation.md): where its fields are, and a few plain questions to them.
 
 Seats are relative to the observer, 0 = me.
 """
@@ -82,7 +82,7 @@ def asked(o):
 
 @kernel
 def flagged_seat(o, at):
-    """The seat whose flag is set in a piece of eight, or -1."""
+    """The seat whose flag is set in a field of eight, or -1."""
     for seat in range(SEATS):
         if o[at + seat]:
             return seat

@@ -24,7 +24,7 @@ SEATS = reader.SEATS
 
 # ---------------------------------------------------------------- reading the observation row
 
-DEEDS_COUNTED = 2
+INTERACTIONS_COUNTED = 2
 """Further interactions of the same kind between the same two tell nothing new."""
 
 
@@ -52,7 +52,7 @@ def tally(o, at, actor, target):
     times = 0
     for phase in range(st.PHASES):
         times += np.int64(o[at + (phase * SEATS + actor) * SEATS + target])
-    return min(times, DEEDS_COUNTED)
+    return min(times, INTERACTIONS_COUNTED)
 
 
 # ---------------------------------------------------------------- belief -> preference
@@ -60,7 +60,7 @@ def tally(o, at, actor, target):
 
 @kernel
 def preference_of_belief(t, y, o, belief, out):
-    """Write the preference of each seat into `out` [8]: what my role feels for every role, weighted by the belief.
+    """Write my preference toward each seat into `out` [8]: the preferences of my role toward every role, weighted by the belief.
 
     `t` is the record of card tables, `y` that of a style of play (style.py), `o` my observation row, `belief` [8, NUM_ROLES] float64
     the probability of each role number for each seat, relative to me. I get -1, defeated and absent seats 0.
@@ -151,7 +151,7 @@ def _signs(y, o, belief, situation, actor, players, left, scores):
         if interactions == 0:
             continue
         known = reader.known_role(o, target)
-        # my own role I know, but who does something to me mostly does not
+        # I know my own role, but a player who does something to me mostly does not
         weight = SIGN_HIDDEN if target == 0 and known != HEROINE else SIGN_OPEN
         for faction in range(HIDDEN_FACTIONS):
             if known:

@@ -1,4 +1,4 @@
-"""The answer to every question: each legal answer gets a worth in lives, the largest is taken.
+"""The answer to every question: each legal answer gets a value in lives, and the largest is taken.
 
 Arguments as in `action_values.py`.
 """
@@ -52,7 +52,7 @@ def _item_value(t, f, o, slot):
 
 @kernel
 def _play_value(t, f, y, o, e, kind, event):
-    """Worth to me of playing a card of the kind now."""
+    """Value to me of playing a card of the kind now."""
     modes = t["mode_text"][kind]
     total = max(
         action_values.text_value(t, f, y, o, e, int(modes[0]), event), action_values.text_value(t, f, y, o, e, int(modes[1]), event)
@@ -68,7 +68,7 @@ def _play_value(t, f, y, o, e, kind, event):
 
 @kernel
 def _window_value(t, f, y, o, e, question, action):
-    """Worth of an answer in my main step or in a window."""
+    """Value of an answer in my main step or in a window."""
     event = question - a.Q_MAIN
     if action == a.REVEAL_ROLE:
         return y["reveal"]
@@ -89,7 +89,7 @@ def _window_value(t, f, y, o, e, question, action):
 
 @kernel
 def _target_value(t, f, y, o, e, mask, question, seat):
-    """Worth of choosing a player."""
+    """Value of choosing a player."""
     kind, character = np.int64(o[reader.O_SOURCE]) - 1, np.int64(o[reader.O_SOURCE + 1]) - 1
     may_pass, own = np.int64(mask[a.PASS]), np.int64(mask[a.SEAT_BASE])
     first = 0 if question == a.Q_TARGET else 1
@@ -135,7 +135,7 @@ def _receiver(o):
 
 @kernel
 def _card_value(t, f, y, o, e, question, kind):
-    """Worth of picking a card of the kind, from my hand or elsewhere."""
+    """Value of picking a card of the kind, from my hand or elsewhere."""
     slot = int(t["kind_slot"][kind])
     chosen = reader.flagged_seat(o, reader.O_CHOSEN)
     if question == a.Q_ITEM:
@@ -155,7 +155,7 @@ def _card_value(t, f, y, o, e, question, kind):
 
 @kernel
 def _word_value(t, f, y, o, e, question, action):
-    """Worth of a word: yes, a number, a type, a deck, an end, a half."""
+    """Value of a word: yes, a number, a type, a deck, an end, a half."""
     if question == a.Q_MAY:
         return _yes_value(t, f, y, o, e)
     if question == a.Q_NUMBER:
@@ -177,7 +177,7 @@ def _word_value(t, f, y, o, e, question, action):
 
 @kernel
 def _yes_value(t, f, y, o, e):
-    """Worth of saying yes. What a card offers is good for me, but for skipping my turn, and discarding what a friend would draw."""
+    """Value of saying yes. What a card offers is good for me, but for skipping my turn, and discarding what a friend would draw."""
     character = np.int64(o[reader.O_SOURCE + 1]) - 1
     if character < 0:
         return y["curiosity"]
@@ -201,7 +201,7 @@ def _answer_to_attack(t, o):
 
 @kernel
 def _pass_value(t, f, y, o, e, question):
-    """Worth of passing: nothing, but where a card is asked for what I may do, or instead of a life."""
+    """Value of passing: nothing, but where a card is asked for what I may do, or instead of a life."""
     if question == a.Q_DISCARD:
         text = _answer_to_attack(t, o)
         if text:
@@ -212,7 +212,7 @@ def _pass_value(t, f, y, o, e, question):
 
 @shared
 def action_value(t, f, y, o, mask, e, question, action):
-    """Worth of a legal answer to the question, in lives."""
+    """Value of a legal answer to the question, in lives."""
     if action == a.PASS:
         return _pass_value(t, f, y, o, e, question)
     if question <= a.Q_STEP:
@@ -236,7 +236,7 @@ def action_value(t, f, y, o, mask, e, question, action):
 
 @kernel
 def _noise(action, word):
-    """What a noise word adds to the worth of an answer; passing gets nothing."""
+    """What a noise word adds to the value of an answer; passing gets nothing."""
     if action == a.PASS:
         return 0.0
     return NOISE * ((word * (2 * action + 1) * _NOISE_STEP) & _NOISE_BITS) / NOISE_WORDS
@@ -244,11 +244,11 @@ def _noise(action, word):
 
 @kernel
 def choose(t, f, y, o, mask, e, word):
-    """The answer of the largest worth.
+    """The answer with the largest value.
 
     `t` is the record of card tables, `f` that of `effects.play_facts()`, `y` that of a style of play (style.py), `o` and `mask` my
-    observation and mask rows, `e` [8] the preference of each seat relative to me with -1 for myself, `word` a number below NOISE_WORDS
-    that breaks ties.
+    observation and mask rows, `e` [8] my preference toward each seat, seats relative to me, with -1 for myself, `word` a number below
+    NOISE_WORDS that breaks ties.
     """
     question = reader.asked(o)
     best, best_value = 0, _LOWEST
@@ -263,7 +263,7 @@ def choose(t, f, y, o, mask, e, word):
 
 @kernel
 def _list_contenders(t, f, y, o, mask, e, contenders, values):
-    """Write the answers that some noise word might make the best, in their order, and their worths; returns how many they are."""
+    """Write the answers that some noise word might make the best, in their order, and their values; returns how many they are."""
     question = reader.asked(o)
     top = _LOWEST
     for action in range(a.NUM_ACTIONS):

@@ -1,4 +1,4 @@
-"""Trying answers out: whole worlds played on by the heuristic, from an answer to a horizon, and what the position there is worth.
+"""Trying answers out: whole worlds played on by the heuristic, from an answer to a horizon, and the value of the position there.
 
 A world is a record in which everything hidden has been dealt (`danmaku_env.resample`), so that it may be read as a whole. The players of
 a rollout do not: each sees its own observation row.
@@ -18,7 +18,7 @@ from danmaku_env.engine.advance import advance
 from danmaku_env.jit.kernels import copy_start, entry, kernel
 from danmaku_env.machine import rng
 
-# ---------------------------------------------------------------- what a position is worth
+# ---------------------------------------------------------------- the value of a position
 
 PER_FACTION = 5
 """Members still in the game, those with more than one life, their life, cards in hand, items in play."""
@@ -46,7 +46,7 @@ def _items_of(s, seat):
 
 @kernel
 def _add(s, seat, row, at):
-    """Add the PER_CAMP numbers of a seat."""
+    """Add the PER_FACTION numbers of a seat."""
     row[at] += 1.0
     row[at + 1] += 1.0 if s["life"][seat] > 1 else 0.0
     row[at + 2] += int(s["life"][seat])
@@ -111,7 +111,7 @@ MOST_ANSWERS = 90
 """Answers before the horizon, at most."""
 
 
-class Room(NamedTuple):
+class Scratch(NamedTuple):
     """Room for one rollout. Observations in it end without a history: in the log the events of one rollout lie among those of others."""
 
     games: Any
@@ -126,50 +126,50 @@ class Room(NamedTuple):
     features: Any
 
 
-def make_room() -> Room:
+def make_scratch() -> Scratch:
     """Room as `try_answers` needs it; one rollout after the other has the same."""
     games = np.zeros(1, st.STATE)
     row, mask = np.zeros(observation.OBSERVATION_SIZE, np.uint8), np.zeros(actions.NUM_ACTIONS, np.uint8)
     belief, counts = np.zeros((st.SEATS, NUM_ROLES)), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
-    return Room(games, st.as_bytes(games), row, mask, belief, counts, np.zeros(st.SEATS), np.zeros(FEATURES))
+    return Scratch(games, st.as_bytes(games), row, mask, belief, counts, np.zeros(st.SEATS), np.zeros(FEATURES))
 
 
 @kernel
-def _play_on(t, f, y, s, turns, room):
-    """The heuristic answers for every seat until so many turns have begun, or MOST_ANSWERS were given, or the game is over."""
+def _play_on(t, f, y, s, turns, scratch):
+    """The heuristic answers for every seat until this many turns have begun, or MOST_ANSWERS were given, or the game is over."""
     last_turn = int(s["turn_number"]) + turns
-    observation, mask, preference = room.observation, room.mask, room.preference
+    observation, mask, preference = scratch.observation, scratch.mask, scratch.preference
     for _ in range(MOST_ANSWERS):
         if s["asking"] == st.NOBODY or s["turn_number"] >= last_turn:
             return
         observe.observe(t, s, int(s["asking"]), observation)
         mask[:] = 0
         actions.write_mask(s, mask)
-        opponent_model.count_preference(t, y, observation, room.belief, room.counts, preference)
+        opponent_model.count_preference(t, y, observation, scratch.belief, scratch.counts, preference)
         answer = policy.choose(t, f, y, observation, mask, preference, rng.below(s, policy.NOISE_WORDS))
         actions.give_answer(s, answer)
         advance(t, s)
 
 
 @entry
-def try_answers(tables, facts, styles, classes, values, worlds, seat, answers, turns, room, results):
+def try_answers(tables, facts, styles, classes, values, worlds, seat, answers, turns, scratch, results):
     """Try each of the answers [k] in the worlds [W, bytes of a record] and write what becomes of it for a seat into results [k, W].
 
-    The same world begins every answer with the same dice.
+    The same world begins every answer with the same random numbers.
     """
-    t, s = tables[0], room.games[0]
+    t, s = tables[0], scratch.games[0]
     for w in range(len(worlds)):
         for k in range(len(answers)):
-            copy_start(room.raw, 0, worlds, w, st.BYTES_BEFORE_LOG)
+            copy_start(scratch.raw, 0, worlds, w, st.BYTES_BEFORE_LOG)
             actions.give_answer(s, answers[k])
             advance(t, s)
-            _play_on(t, facts[0], styles[0], s, turns, room)
-            results[k, w] = _value(classes, values[0], s, seat, room.features)
+            _play_on(t, facts[0], styles[0], s, turns, scratch)
+            results[k, w] = _value(classes, values[0], s, seat, scratch.features)
 
 
 @entry
 def value_rows(tables, facts, styles, observations, masks, preferences, values):
-    """The heuristic's worth of every legal answer, in lives: worths [B, N] float64, -inf where illegal."""
+    """The heuristic's value of every legal answer, in lives: values [B, N] float64, -inf where illegal."""
     t, f, y = tables[0], facts[0], styles[0]
     for i in range(len(observations)):
         o, mask, e = observations[i], masks[i], preferences[i]

@@ -1,4 +1,4 @@
-"""Recorded games as arrays: at every decision what was seen, what was legal and what was answered, for whoever learns from them.
+"""Recorded games as arrays: at every decision what was seen, what was legal and what was answered, for learning from them.
 
 The tables hold the answers and not what was seen. So the games of a part are played once more, all of them side by side: many times as fast
 as `Replay.positions` plays them one by one.
@@ -51,8 +51,8 @@ def arrays(
     - `rewards` [D]: what the game paid the seat at its end, 1, -1 or 0
 
     Only the decisions of these agents, by their specs, and of these games, where some are named. With `history` the observations end with
-    so many events (docs/observation.md). Raises UserError where the tables cannot be read or hold no such decisions, OtherRules where they
-    were made by other rules, unless `other_rules` asks for the attempt, and ConfigError for a history that no game has.
+    this many events (docs/observation.md). Raises UserError where the tables cannot be read or hold no such decisions, OtherRules where
+    they were made by other rules, unless `other_rules` asks for the attempt, and ConfigError for a history that no game has.
     """
     wanted = _Wanted.of(agents, games, history, other_rules)
     parts = [(path, _read(path, wanted).size) for path in _paths(folder)]
@@ -98,7 +98,7 @@ class _Wanted(NamedTuple):
 
     @classmethod
     def of(cls, agents: str | Sequence[str] | None, games: Iterable[int] | None, history: int, other_rules: bool) -> _Wanted:
-        """Raises UserError for what names no agent and no game, ConfigError for what is no history."""
+        """Raises UserError for anything that names no agent and no game, ConfigError for anything that is not a history."""
         specs = (agents,) if isinstance(agents, str) else agents
         if specs is not None and not (isinstance(specs, (tuple, list)) and all(isinstance(spec, str) for spec in specs)):
             raise UserError(f"agents are named by the words of the recipe, not by {shown(agents)}")
@@ -240,8 +240,8 @@ def _steps(part: _Part, first: Array) -> Iterator[tuple[Array, Array]]:
         if status[:going].any():
             raise _other_game(part, order[np.argmax(status[:going] != st.OK)], step)
     won = games["winners"][:, np.newaxis].astype(np.int64) >> np.arange(part.config.num_players) & 1
-    paid = np.where((games["outcome"] == st.WON)[:, np.newaxis], 2 * won - 1, 0)
-    for wrong in np.flatnonzero((games["outcome"] == st.RUNNING) | (paid != part.rewards[order]).any(1)):
+    expected = np.where((games["outcome"] == st.WON)[:, np.newaxis], 2 * won - 1, 0)
+    for wrong in np.flatnonzero((games["outcome"] == st.RUNNING) | (expected != part.rewards[order]).any(1)):
         raise _other_game(part, order[wrong], int(part.lengths[order[wrong]]))
 
 

@@ -1,4 +1,4 @@
-"""Who had which role when: roles are exchanged, taken over and turned over, and every change stands in the log."""
+"""The role of every seat at every event: roles are exchanged, taken over and revealed, and the log has every change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a recorded folder says of itself: its recipe, and the rules its games were played by."""
+"""Where a recorded folder comes from: its recipe, and the rules of its games."""
 
 from __future__ import annotations
 

@@ -19,10 +19,10 @@ from danmaku_env.arena.data.provenance import rules_of
 from danmaku_env.arena.data.rollout import play
 from danmaku_env.arena.data.spec import MOST_RECORDED, DatasetSpec
 from danmaku_env.arena.data.tables import NAMES, ROLES, roles_table, tables
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on
 from danmaku_env.arena.jobs.parts import PartDone, Parts, do_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.arena.jobs.versions import versions
 from danmaku_env.arena.jobs.workers import Beat, Work
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import UserError
@@ -46,7 +46,7 @@ def run(
 ) -> Path:
     """Record what is missing and return the folder. Raises UserError for anything the person can put right.
 
-    Parts are played by this process, by so many processes, or as tasks of Ray.
+    Parts are played by this process, by this many processes, or as tasks of Ray.
     """
     console, workers = console or Terminal(), Workers(processes, ray, address)
     for spec in dataset.agents:

@@ -88,7 +88,7 @@ class _Table:
 
 def play(part: Part, agents: Sequence[Agent], config: GameConfig) -> Played:
     """Play the games of a part. Raises UserError when an agent fails: what it did before belongs to no table."""
-    for agent, seed in zip(agents, part.dice, strict=True):
+    for agent, seed in zip(agents, part.agent_seeds, strict=True):
         reset(agent, seed)
     table = _Table(part, config)
     games = table.games

@@ -1,4 +1,4 @@
-"""What is to be recorded: configuration, agents, seed and number of games, in pieces that depend on nothing else."""
+"""The spec of a dataset: configuration, agents, seed and number of games, in parts that depend on nothing else."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ class Part(NamedTuple):
     """The number of its first game."""
     seeds: tuple[int, ...]
     """The seed of each of its games."""
-    dice: tuple[int, ...]
-    """The seed of each agent's dice."""
+    agent_seeds: tuple[int, ...]
+    """The seed of each agent."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +52,8 @@ class DatasetSpec(PartedSpec):
     def part(self, number: int) -> Part:
         """A piece of the games, which depends on the recipe alone."""
         games = self.games_of(number)
-        dice = tuple(seed_of(self.seed, 1, number, agent) for agent in range(len(self.agents)))
-        return Part(number, games.start, tuple(seed_of(self.seed, 0, game) for game in games), dice)
+        agent_seeds = tuple(seed_of(self.seed, 1, number, agent) for agent in range(len(self.agents)))
+        return Part(number, games.start, tuple(seed_of(self.seed, 0, game) for game in games), agent_seeds)
 
     def command(self) -> str:
         """The command that records the same."""

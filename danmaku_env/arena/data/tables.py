@@ -146,7 +146,7 @@ _ANSWERS = [
     f"choose seat:{index - actions.SEAT_BASE}" if actions.SEAT_BASE <= index < actions.SEASON_BASE else name
     for index, name in enumerate(ACTION_IDS)
 ]
-"""Names of answers, with the seats of the table in the places of those relative to who answers."""
+"""Names of answers, with the seats of the table in the places of those relative to the seat that answers."""
 
 
 def _events(played: Played) -> dict[str, pa.Array]:

@@ -1,1 +1,1 @@
-"""Deduction studies: what believers state about the roles over games, how good it is, and the report. Who wins is `tournaments`."""
+"""Deduction studies: what belief models state about the roles during games, how good it is, and the report."""

@@ -1,4 +1,4 @@
-"""Who is asked what to believe about the roles: agents that say it, and what counting role cards alone tells."""
+"""The belief models of a study: agents that state beliefs about the roles, and the prior from counting role cards."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Frequencies:
 
 
 def default_belief_models() -> tuple[str, ...]:
-    """The quick believers that are installed."""
+    """The quick belief models that are installed."""
     return tuple(name for name in ("heuristic", "deducer") if name in registry.names())
 
 
@@ -63,7 +63,7 @@ def believing_names() -> list[str]:
 
 
 def make_belief_models(specs: Sequence[str], seed: int) -> list[BeliefModel]:
-    """The baseline, then the believer of each spec. Raises UserError for an agent that says nothing about the roles."""
+    """The baseline, then the belief model of each spec. Raises UserError for an agent that says nothing about the roles."""
     found: list[BeliefModel] = [Frequencies()]
     for spec in specs:
         agent = make(spec, seed)

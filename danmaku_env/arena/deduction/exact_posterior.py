@@ -5,7 +5,7 @@ exchange of roles those that went through its hands. So the likelihood of a game
 roles (*evidence*), and the posterior of an observer follows from the deals of the roles that fit what it knows of roles.
 
 Each answer is looked at as the seat would have given it under every role it may have: what it sees, what it may answer, and how likely
-its agent then gives this answer, over all dice that break ties. The Extra Boss may be asked whether to reveal (R-13) where somebody else
+its agent then gives this answer, over all random tie-breaks. The Extra Boss may be asked whether to reveal (R-13) where somebody else
 is not asked at all, so silence counts as well: under her role the game is run on to the next true question, and all questions on the
 way must have been answered by passing.
 """

@@ -1,9 +1,9 @@
-"""Games of agents for a deduction study, and what believers make of them as they go.
+"""Games of agents for a deduction study, and what belief models state as they go on.
 
-At the first question of every turn each active seat is an observer: every believer says, in its place and told only what it knows, what
-the hidden roles may be. And after every event of the log every believer is asked in the place of a spectator, who knows of the roles just
-what lies open: how that belief changes is what the event told (`intermediate_states.py`). The spectator looks over the shoulder of the
-Heroine dealt at the start, and knows no role that she learns or gets when roles are exchanged.
+At the first question of every turn each active seat is an observer: every belief model states the hidden roles from what that seat knows.
+After every event of the log, every belief model is also asked from the place of a spectator, who knows only the open roles. The change
+of that belief is what the event told (`intermediate_states.py`). The spectator sits with the Heroine dealt at the start, and knows no
+role that she learns or gets when roles are exchanged.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _FACTION_OF_ROLE = _FACTIONS.argmax(-1)
 # ---------------------------------------------------------------- playing
 
 
-class Step(NamedTuple):
+class StudyStep(NamedTuple):
     """What one answer in each of several games led to."""
 
     games: Array
@@ -62,8 +62,8 @@ class Step(NamedTuple):
     """Games that came to an end."""
 
 
-def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed: int) -> Iterator[Step]:
-    """Play a game for each of the seeds, the agents handed out so that seat s of game g has agent (s + g) mod k; `seed` is for their dice.
+def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed: int) -> Iterator[StudyStep]:
+    """Play a game for each of the seeds; seat s of game g has agent (s + g) mod k, and `seed` is that of the agents.
 
     Raises UserError when an agent fails: a study of beliefs is no place to go on without it.
     """
@@ -72,7 +72,7 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
         reset(agent, int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> 2))
     episodes = rollout.Episodes.of(vec, seeds)
     nobody: Array = np.arange(0)
-    yield Step(nobody, vec.records(nobody), nobody, vec.records(nobody), episodes.game.copy(), vec.records(), 0)
+    yield StudyStep(nobody, vec.records(nobody), nobody, vec.records(nobody), episodes.game.copy(), vec.records(), 0)
     before = vec.records()
 
     def answer(rows: Array) -> Array:
@@ -83,14 +83,14 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
         stays = ~np.isin(step.rows, step.ended)
         going, fresh = step.rows[stays], step.begun
         led = step.games[stays], before[going], step.answers[going], vec.records(going)
-        yield Step(*led, episodes.game[fresh], vec.records(fresh), len(step.ended))
+        yield StudyStep(*led, episodes.game[fresh], vec.records(fresh), len(step.ended))
 
 
 # ---------------------------------------------------------------- judging
 
 
 class Statements(NamedTuple):
-    """What was stated; S statements, B believers (the baseline first)."""
+    """What was stated; S statements, B belief models (the baseline first)."""
 
     observer: Array
     """[S] the seat in whose place it was stated."""
@@ -101,13 +101,13 @@ class Statements(NamedTuple):
     truth: Array
     """[S] the number of its role then."""
     chances: Array
-    """[S, B, NUM_ROLES] float32: the probability that each believer stated of every role."""
+    """[S, B, NUM_ROLES] float32: the probability that each belief model stated of every role."""
 
     @classmethod
-    def none(cls, believers: int) -> Statements:
-        """No statement of so many believers."""
+    def none(cls, belief_models: int) -> Statements:
+        """No statement of this many belief models."""
         nobody: Array = np.zeros(0, np.int64)
-        return cls(nobody, nobody, nobody, nobody, np.zeros((0, believers, NUM_ROLES), np.float32))
+        return cls(nobody, nobody, nobody, nobody, np.zeros((0, belief_models, NUM_ROLES), np.float32))
 
     @classmethod
     def joined(cls, parts: Sequence[Statements]) -> Statements:
@@ -121,7 +121,7 @@ class Statements(NamedTuple):
 
 @dataclass
 class Findings:
-    """What was seen in the games; B believers (the baseline first), S statements, E events."""
+    """What was seen in the games; B belief models (the baseline first), S statements, E events."""
 
     game: Array
     """[S] which game a statement was made in."""
@@ -189,17 +189,19 @@ class _Known(NamedTuple):
 
 @dataclass
 class Judge:
-    """Asks the believers at every step of the games; `findings` when all are over."""
+    """Asks the belief models at every step of the games; `findings` when all are over."""
 
     labels: Sequence[str]
-    believers: Sequence[BeliefModel]
+    belief_models: Sequence[BeliefModel]
     """The baseline first."""
     config: GameConfig
     games: int
     reference: ExactPosterior | None = None
-    """Judged beside the believers, under the last label."""
+    """Judged beside the belief models, under the last label."""
     keeps_statements: bool = False
     """Whether the findings are to hold the statements themselves."""
+    weighs_events: bool = True
+    """Whether it is asked what events told; that takes most of the time."""
     _said: list[Statements] = field(default_factory=list)
     _statements: list[tuple[Array, ...]] = field(default_factory=list)
     _events: list[tuple[Array, Array, Array]] = field(default_factory=list)
@@ -218,19 +220,20 @@ class Judge:
         self._statements.append((none, none, none, none, *scores))
         self._said.append(Statements.none(len(self.labels)))
 
-    def see(self, step: Step) -> None:
+    def see(self, step: StudyStep) -> None:
         """Ask about everything that is new."""
         if self.reference:
             self.reference.see(step.games, step.before, step.after, step.answers)
             self.reference.begin(step.begun)
         if len(step.begun):
             self._outside[step.begun] = [heroine_of(record) for record in step.first]
-            self._first[step.begun] = self._now[step.begun] = self._trust(
-                step.first.copy(), self._outside[step.begun], self._evidence(step.begun)
-            )
+            if self.weighs_events:
+                trust = self._trust(step.first.copy(), self._outside[step.begun], self._evidence(step.begun))
+                self._first[step.begun] = self._now[step.begun] = trust
             self._judge_turns(step.begun, step.first)
         if len(step.games):
-            self._weigh_events(step)
+            if self.weighs_events:
+                self._weigh_events(step)
             turned = step.after["turn_number"] != step.before["turn_number"]
             self._judge_turns(step.games[turned], step.after[turned])
 
@@ -252,7 +255,7 @@ class Judge:
         return [self.reference.now(game) for game in games] if self.reference else []
 
     def _beliefs(self, records: Array, seats: Array, evidence: list[Evidence]) -> Array:
-        """[B, n, players, NUM_ROLES] what each believer thinks in the place of these seats; NaN where no deal fits what one knows.
+        """[B, n, players, NUM_ROLES] what each belief model thinks in the place of these seats; NaN where no deal fits what one knows.
 
         `evidence` has an entry for each row, where there is a reference.
         """
@@ -265,15 +268,15 @@ class Judge:
         info_states = InfoStates(records, seats, self.config)
         batch.observe_rows(compile_cards().tables, records, info_states.seats, rows)
         found: Array = np.full((len(self.labels), len(fits), self.config.num_players, NUM_ROLES), np.nan)
-        for number, believer in enumerate(self.believers):
-            found[number, fits] = beliefs_of(believer, rows, info_states, self.labels[number])[:, : self.config.num_players]
+        for number, model in enumerate(self.belief_models):
+            found[number, fits] = beliefs_of(model, rows, info_states, self.labels[number])[:, : self.config.num_players]
         if self.reference:
             known = [one for one, fit in zip(evidence, fits, strict=True) if fit]
             found[-1, fits] = self.reference.posterior(info_states, known)[:, : self.config.num_players]
         return found
 
     def _trust(self, records: Array, seats: Array, evidence: list[Evidence]) -> Array:
-        """[n, B, levels] log2 of each believer's probabilities of the truth, summed over the hidden seats; what lies open counts 0.
+        """[n, B, levels] log2 of each belief model's probabilities of the truth, summed over the hidden seats; what lies open counts 0.
 
         Each in the place of a spectator behind the seat: `records` are rewritten so that it knows only the roles that lie open.
         """
@@ -286,7 +289,7 @@ class Judge:
             found.append(np.where(known.hidden, log2(true), 0.0).sum(-1).T)
         return np.stack(found, -1)
 
-    def _evidence_between(self, step: Step, cut: list[Array]) -> list[Evidence]:
+    def _evidence_between(self, step: StudyStep, cut: list[Array]) -> list[Evidence]:
         """What the reference has seen at each of the intermediate states, then at the next question of each game."""
         if not self.reference:
             return []
@@ -328,13 +331,13 @@ class Judge:
         true = np.arange(stated.shape[-1]) == truth[:, np.newaxis]
         for game in np.unique(games):
             mine = left & (games == game)[:, np.newaxis]
-            for believer, chances in enumerate(stated):
-                self._calibration[game, believer, level] += calibration(chances[mine], true[mine])
+            for model, chances in enumerate(stated):
+                self._calibration[game, model, level] += calibration(chances[mine], true[mine])
 
     # ---- events
 
-    def _weigh_events(self, step: Step) -> None:
-        """Note how every event, and what happened besides, moved the beliefs of who sees only what lies open."""
+    def _weigh_events(self, step: StudyStep) -> None:
+        """Note how every event, and what happened besides, moved the beliefs of a spectator, who sees only what lies open."""
         cut = [intermediate_states(before, after) for before, after in zip(step.before, step.after, strict=True)]
         sizes = np.array([len(some) for some in cut])
         records = np.concatenate([*cut, step.after])

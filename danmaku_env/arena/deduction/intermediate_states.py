@@ -1,4 +1,4 @@
-"""Games as they stood after each event between two questions: what a believer could have said at every line of the log.
+"""Games as they stood after each event between two questions: what a belief model could have said at every line of the log.
 
 A game can be asked about when it waits for an answer; several events may happen from one question to the next. An *intermediate state* is a
 record in between: the board of the first question, with the log, the counted interactions and the open roles as they were after an event. A
@@ -60,24 +60,24 @@ def intermediate_states(before: Any, after: Any) -> Array:
 
 
 def _count_deed(record: Array, event: Array) -> None:
-    """Keep the table of deeds in step with the log, as the engine does (events.tally)."""
+    """Keep the table of interactions in step with the log, as the engine does (events.tally)."""
     word, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
     if target < 0 or actor < 0:
         return
     if word == events.L_ATTACK:
-        batch.count_deed(record, st.ATTACKS, actor, target)
+        batch.count_interaction(record, st.ATTACKS, actor, target)
     elif word == events.L_HIT and event[st.NUMBER]:
-        batch.count_deed(record, st.HITS, target, actor)
+        batch.count_interaction(record, st.HITS, target, actor)
     elif word in (events.L_GAIN, events.L_REVIVE):
-        batch.count_deed(record, st.HEALS, target, actor)
+        batch.count_interaction(record, st.HEALS, target, actor)
     elif word == events.L_GIVE:
-        batch.count_deed(record, st.GIVES, actor, target)
+        batch.count_interaction(record, st.GIVES, actor, target)
     elif word == events.L_SPELL and actor != target:
-        batch.count_deed(record, st.SPELLS, actor, target)
+        batch.count_interaction(record, st.SPELLS, actor, target)
 
 
 def event_type(event: Array, heroine: int) -> str:
-    """The type of an event [8]: its word, and for deeds whether they are harmful or kind and whether they are done to the Heroine."""
+    """The type of an event [8]: its word; of interactions also whether they are harmful or kind, and done to the Heroine."""
     word, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
     name = events.EVENT_WORDS[word]
     if word not in _AIMED or target < 0 or target == actor:

@@ -143,14 +143,14 @@ def _drawn_events(report: DeductionReport) -> list[EventType]:
 def _event_plot(report: DeductionReport) -> bytes:
     """Bits in a game, and bits for one event, by type."""
     events = _drawn_events(report)
-    level, believers, colors = LEVELS[0], len(report.labels), colors_of(report.labels)
-    with plot(10.6, 1.3 + (0.1 + 0.11 * believers) * max(1, len(events)), **{"axes.spines.left": False}) as figure:
+    level, models, colors = LEVELS[0], len(report.labels), colors_of(report.labels)
+    with plot(10.6, 1.3 + (0.1 + 0.11 * models) * max(1, len(events)), **{"axes.spines.left": False}) as figure:
         panels = figure.subplots(1, 2, sharey=True)
         for axes, part, title in zip(panels, ("whole", "each"), ("In a game", "For one event"), strict=True):
             for number, label in enumerate(report.labels):
                 found = [getattr(event, part)[level][number] for event in reversed(events)]
-                places = [place + 0.8 * ((believers - 1) / 2 - number) / believers for place in range(len(events))]
-                axes.barh(places, [one.mean for one in found], 0.72 / believers, color=colors[label], label=label)
+                places = [place + 0.8 * ((models - 1) / 2 - number) / models for place in range(len(events))]
+                axes.barh(places, [one.mean for one in found], 0.72 / models, color=colors[label], label=label)
                 axes.errorbar(
                     [one.mean for one in found], places, xerr=[finite(one.half) for one in found], fmt="none", ecolor="#475467", lw=0.8
                 )  # fmt: skip

@@ -33,9 +33,9 @@ def labels_of(study: Study) -> tuple[str, ...]:
     return (BASELINE, *study.believers, *((REFERENCE,) if study.reference else ()))
 
 
-def study_games(study: Study, labels: Sequence[str], believers: Sequence[BeliefModel]) -> Findings:
-    """What the believers, the baseline first, make of all games, in this process. Raises UserError when anybody fails."""
-    return together([_last(judged(study, labels, believers, part)) for part in range(study.parts)])
+def study_games(study: Study, labels: Sequence[str], belief_models: Sequence[BeliefModel]) -> Findings:
+    """What the belief models, the baseline first, make of all games, in this process. Raises UserError when anybody fails."""
+    return together([_last(judged(study, labels, belief_models, part)) for part in range(study.parts)])
 
 
 def _last(steps: Iterator[Any]) -> Findings:
@@ -44,13 +44,13 @@ def _last(steps: Iterator[Any]) -> Findings:
     return findings
 
 
-def judged(study: Study, labels: Sequence[str], believers: Sequence[BeliefModel], part: int) -> Iterator[int | Findings]:
-    """How many games of the part have ended, after every step; at last what the believers make of them. Raises UserError."""
+def judged(study: Study, labels: Sequence[str], belief_models: Sequence[BeliefModel], part: int) -> Iterator[int | Findings]:
+    """How many games of the part have ended, after every step; at last what the belief models make of them. Raises UserError."""
     numbers = study.games_of(part)
     first = numbers.start % len(study.agents)
     agents = [make(spec, study.seed) for spec in (*study.agents[first:], *study.agents[:first])]
     reference = ExactPosterior(agents, study.config(), len(numbers)) if study.reference else None
-    judge = Judge(labels, believers, study.config(), len(numbers), reference, study.statements)
+    judge = Judge(labels, belief_models, study.config(), len(numbers), reference, study.statements, study.EVENTS)
     for step in play(agents, study.config(), study.seeds()[numbers.start : numbers.stop], seed_of(study.seed, part)):
         judge.see(step)
         yield step.ended
@@ -63,10 +63,10 @@ def judging(study: Study) -> Work:
 
 
 def _begin(study: Study) -> Callable[[int, Beat], Iterator[int | PartDone]]:
-    believers = make_belief_models(study.believers, study.seed)
+    belief_models = make_belief_models(study.believers, study.seed)
 
     def do(part: int, _: Beat) -> Iterator[int | PartDone]:
-        for told in judged(study, labels_of(study), believers, part):
+        for told in judged(study, labels_of(study), belief_models, part):
             yield PartDone({FINDINGS: as_file(told)}, len(told.game)) if isinstance(told, Findings) else told
 
     return do

@@ -1,4 +1,4 @@
-"""What a deduction study has shown, as one object: tables, pictures and the JSON file are made from it."""
+"""The results of a deduction study as one object, from which tables, plots and the JSON file are made."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -45,7 +45,7 @@ class Study(PartedSpec):
     confidence: float = 0.99
     """Of all intervals."""
     reference: bool = False
-    """Whether the exact posterior (exact_posterior.py) is judged beside the believers."""
+    """Whether the exact posterior (exact_posterior.py) is judged beside the belief models."""
     statements: bool = False
     """Whether every statement is kept, in statements.parquet."""
 
@@ -60,6 +60,8 @@ class Study(PartedSpec):
     FOLDER = Path("runs/deduction")
     RESULTS = ("deduction.json", f"*/{PART}*")
     PART_SIZE = 32
+    EVENTS: ClassVar[bool] = True
+    """Whether it is asked what events told."""
 
     def _check(self) -> None:
         if len(set(self.believers)) != len(self.believers):
@@ -88,7 +90,7 @@ class Study(PartedSpec):
 
 
 class Quality(NamedTuple):
-    """How good a believer's statements are."""
+    """How good a belief model's statements are."""
 
     log_loss: Estimate
     """Bits for a hidden seat."""
@@ -99,7 +101,7 @@ class Quality(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Section:
+class Slice:
     """The scores of some of the statements."""
 
     by: str
@@ -107,12 +109,12 @@ class Section:
     name: str
     statements: int
     qualities: Mapping[str, tuple[Quality, ...]]
-    """Level -> by believer."""
+    """Level -> by belief model."""
 
 
 @dataclass(frozen=True)
 class Reliability:
-    """How often what a believer stated with some probability was so."""
+    """How often what a belief model stated with some probability was so."""
 
     error: Estimate
     """Expected calibration error."""
@@ -122,15 +124,15 @@ class Reliability:
 
 @dataclass(frozen=True)
 class EventType:
-    """What events of one type told who sees only what lies open."""
+    """What events of one type told a spectator, who sees only what lies open."""
 
     name: str
     per_game: float
     """How often it happens."""
     each: Mapping[str, tuple[Estimate, ...]]
-    """Level -> by believer: bits for one event."""
+    """Level -> by belief model: bits for one event."""
     whole: Mapping[str, tuple[Estimate, ...]]
-    """Level -> by believer: bits in a game."""
+    """Level -> by belief model: bits in a game."""
 
 
 @dataclass(frozen=True)
@@ -139,28 +141,28 @@ class DeductionReport:
 
     study: Study
     labels: tuple[str, ...]
-    """The believers, the baseline first."""
+    """The belief models, the baseline first."""
     versions: Mapping[str, str]
-    sections: tuple[Section, ...]
+    sections: tuple[Slice, ...]
     reliability: Mapping[str, tuple[Reliability, ...]]
-    """Level -> by believer."""
+    """Level -> by belief model."""
     events: tuple[EventType, ...]
-    """Those that told anybody anything, by what they told the last believer in a game; the most first."""
+    """Those that told anybody anything, by what they told the last belief model in a game; the most first."""
     gained: Mapping[str, tuple[Estimate, ...]]
-    """Level -> by believer: what all events of a game told."""
+    """Level -> by belief model: what all events of a game told."""
     floored: Mapping[str, tuple[float, ...]]
-    """Level -> by believer: share of statements that gave the truth less than the least probability that counts."""
+    """Level -> by belief model: share of statements that gave the truth less than the least probability that counts."""
     left_out: int
     """Positions left out because no deal of the roles fits them."""
 
-    def section(self, by: str = "all", name: str = "all") -> Section:
+    def section(self, by: str = "all", name: str = "all") -> Slice:
         """A section. Raises KeyError when there is none."""
         for section in self.sections:
             if (section.by, section.name) == (by, name):
                 return section
         raise KeyError((by, name))
 
-    def by(self, what: str) -> list[Section]:
+    def by(self, what: str) -> list[Slice]:
         """The sections by round, observer or judged."""
         return [section for section in self.sections if section.by == what]
 
@@ -207,13 +209,13 @@ def _plain(data: Any) -> Any:
 
 
 def make_report(study: Study, labels: tuple[str, ...], findings: Findings, versions: Mapping[str, str]) -> DeductionReport:
-    """The report on the findings; `labels` are the believers, the baseline first."""
-    believers, floored = range(len(labels)), findings.scores.log_loss >= _DEAREST
+    """The report on the findings; `labels` are the belief models, the baseline first."""
+    models, floored = range(len(labels)), findings.scores.log_loss >= _DEAREST
     reliability, gained, share = {}, {}, {}
     for at, level in enumerate(LEVELS):
-        reliability[level] = tuple(_reliability(findings.calibration[:, who, at], study) for who in believers)
-        gained[level] = tuple(_mean(findings.gained[:, who, at], study) for who in believers)
-        share[level] = tuple(float(floored[:, who, at].mean()) for who in believers)
+        reliability[level] = tuple(_reliability(findings.calibration[:, who, at], study) for who in models)
+        gained[level] = tuple(_mean(findings.gained[:, who, at], study) for who in models)
+        share[level] = tuple(float(floored[:, who, at].mean()) for who in models)
     sections, events = tuple(_sections(study, findings)), tuple(_events(study, findings))
     return DeductionReport(study, labels, versions, sections, reliability, events, gained, share, findings.left_out)
 
@@ -223,7 +225,7 @@ def _mean(values: Array, study: Study) -> Estimate:
     return ratio(values, np.ones(len(values)), study.confidence)
 
 
-def _sections(study: Study, findings: Findings) -> Iterator[Section]:
+def _sections(study: Study, findings: Findings) -> Iterator[Slice]:
     yield _section(study, findings, "all", "all", np.ones(len(findings.game), np.bool_))
     rounds = 1 + (findings.turn - 1) // study.table.num_players
     last = _last_round(study, findings.game, rounds)
@@ -246,7 +248,7 @@ def _last_round(study: Study, game: Array, rounds: Array) -> int:
     return max(number for number, games in enumerate(reached, 1) if games >= max(2, _MANY * study.games) or number == 1)
 
 
-def _section(study: Study, findings: Findings, by: str, name: str, chosen: Array) -> Section:
+def _section(study: Study, findings: Findings, by: str, name: str, chosen: Array) -> Slice:
     game = findings.game[chosen]
     counts = np.bincount(game, minlength=study.games)
     parts = [part[chosen].astype(np.float64) for part in findings.scores]
@@ -255,12 +257,11 @@ def _section(study: Study, findings: Findings, by: str, name: str, chosen: Array
     def estimate(part: Array, who: int, at: int) -> Estimate:
         return ratio(np.bincount(game, part[:, who, at], study.games), counts, study.confidence)
 
-    believers = range(parts[0].shape[1])
+    models = range(parts[0].shape[1])
     qualities = {
-        level: tuple(Quality(*(estimate(part, who, at) for part in (*parts, saved))) for who in believers)
-        for at, level in enumerate(LEVELS)
+        level: tuple(Quality(*(estimate(part, who, at) for part in (*parts, saved))) for who in models) for at, level in enumerate(LEVELS)
     }
-    return Section(by, name, len(game), qualities)
+    return Slice(by, name, len(game), qualities)
 
 
 def _reliability(games: Array, study: Study) -> Reliability:
@@ -274,7 +275,7 @@ def _reliability(games: Array, study: Study) -> Reliability:
 
 
 def _events(study: Study, findings: Findings) -> Iterator[EventType]:
-    believers = range(findings.gains.shape[1])
+    models = range(findings.gains.shape[1])
     found = []
     for kind, name in enumerate(findings.types):
         mine = findings.event_type == kind
@@ -282,9 +283,7 @@ def _events(study: Study, findings: Findings) -> Iterator[EventType]:
             continue
         game = findings.event_game[mine]
         counts = np.bincount(game, minlength=study.games)
-        sums = {
-            level: [np.bincount(game, findings.gains[mine, who, at], study.games) for who in believers] for at, level in enumerate(LEVELS)
-        }
+        sums = {level: [np.bincount(game, findings.gains[mine, who, at], study.games) for who in models] for at, level in enumerate(LEVELS)}
         each = {level: tuple(ratio(some, counts, study.confidence) for some in by) for level, by in sums.items()}
         whole = {level: tuple(_mean(some, study) for some in by) for level, by in sums.items()}
         found.append(EventType(name, float(counts.mean()), each, whole))

@@ -1,7 +1,8 @@
-"""How good stated beliefs are: scores of single statements, and estimates that take the game as the independent unit.
+"""How good stated beliefs are: scores of single statements, and estimates with the game as the independent unit.
 
-A statement is what a believer says about the role of one hidden seat: probabilities of all roles. Statements of one game hang together,
-so every mean is a ratio of sums over games, and its error comes from how the games differ (Cochran, Sampling Techniques, chapter 6).
+A statement is what a belief model says about the role of one hidden seat: probabilities of all roles. Statements of one game are not
+independent, so every mean is a ratio of sums over games, and its error comes from how the games differ (Cochran, Sampling Techniques,
+chapter 6).
 """
 
 from __future__ import annotations
@@ -79,12 +80,13 @@ def _gaps(bins: Array) -> Array:
 def calibration_estimate(games: Array, confidence: float) -> Estimate:
     """The calibration error of [G, BINS, 3] with an interval from drawing the games again (bootstrap); p is not given.
 
-    Chance in the bins adds to the error, and once more to that of drawn games, whose quantile is therefore the upper end: it is on the
-    safe side. The lower end leaves out what chance can have added: no more than the gaps of all bins may be off together, which is how
-    far those of drawn games are from those found. So who states the very truth has 0 in the interval as often as the confidence says.
+    Chance in the bins adds to the error, and once more to that of drawn games, whose quantile is therefore the upper end: it is on the safe
+    side. The lower end leaves out what chance can have added: no more than the gaps of all bins may be off together, which is how far those
+    of drawn games are from those found. So a belief model that states the true probabilities has 0 in the interval as often as the
+    confidence says.
     """
-    dice = np.random.default_rng(len(games))
-    drawn = dice.multinomial(len(games), np.full(len(games), 1 / len(games)), _RESAMPLED)
+    rng = np.random.default_rng(len(games))
+    drawn = rng.multinomial(len(games), np.full(len(games), 1 / len(games)), _RESAMPLED)
     found, again = games.sum(0), np.tensordot(drawn, games, 1)
     error, surely = float(calibration_error(found)), (1 + confidence) / 2
     added = np.quantile(np.abs(_gaps(again) - _gaps(found)).sum(-1), surely)

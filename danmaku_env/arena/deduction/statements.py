@@ -1,4 +1,4 @@
-"""Every statement of a study as a row: who believed what of whose role, from which seat, and what was true (docs/deduction.md)."""
+"""Every statement of a study as a row: a belief model, the role probabilities it stated, and the truth (docs/deduction.md)."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _NAMES = ("none", *ROLE_IDS[1:])
 
 
 def table(labels: Sequence[str], findings: Findings) -> pa.Table:
-    """A row for each statement and believer, by game, turn, observer, seat and believer; of findings that kept the statements."""
+    """A row for each statement and belief model, by game, turn, observer, seat and belief model; of findings that kept the statements."""
     said = findings.statements
     assert said is not None
-    believers = len(labels)
+    models = len(labels)
 
     def each(values: Array, kind: pa.DataType) -> pa.Array:
-        return pa.array(np.repeat(values, believers), kind)
+        return pa.array(np.repeat(values, models), kind)
 
     def roles(numbers: Array) -> pa.DictionaryArray:
         return pa.DictionaryArray.from_arrays(each(numbers, pa.int8()), pa.array(_NAMES, pa.string()))
 
     columns = {
         "believer": pa.DictionaryArray.from_arrays(
-            pa.array(np.tile(np.arange(believers), len(said.seat)), pa.int16()), pa.array(labels, pa.string())
+            pa.array(np.tile(np.arange(models), len(said.seat)), pa.int16()), pa.array(labels, pa.string())
         ),
         "game": each(findings.game, pa.int32()),
         "turn": each(findings.turn, pa.int16()),

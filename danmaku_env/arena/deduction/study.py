@@ -1,4 +1,4 @@
-"""How well believers deduce the roles, from games to report: `danmaku deduce`."""
+"""How well belief models deduce the roles, from games to report: `danmaku deduce`."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from danmaku_env.arena.deduction.page import html_report, plots
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging, labels_of, study_games
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
 from danmaku_env.arena.deduction.tables import tables, terminal_report
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on
 from danmaku_env.arena.jobs.parts import Parts, do_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.arena.jobs.versions import versions
 from danmaku_env.arena.reports.files import write_report
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
@@ -40,9 +40,9 @@ def run(
     address: str = "",
     console: Console | None = None,
 ) -> DeductionReport:
-    """Play what is left to play, ask the believers, write the report into the folder, show it and return it.
+    """Play what is left to play, ask the belief models, write the report into the folder, show it and return it.
 
-    Parts are judged by this process, by so many processes, or as tasks of Ray. Raises UserError for anything the
+    Parts are judged by this process, by this many processes, or as tasks of Ray. Raises UserError for anything the
     person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
     console, workers = console or Terminal(), Workers(processes, ray, address)

@@ -12,7 +12,7 @@ from rich.text import Text
 from danmaku_env.arena.deduction.games import LEVELS
 from danmaku_env.arena.deduction.report import DeductionReport
 from danmaku_env.arena.reports.estimates import Estimate, percent, plain, signed
-from danmaku_env.arena.reports.tables import Agent, Column, Table
+from danmaku_env.arena.reports.tables import AgentLabel, Column, Table
 
 _SHOWN = 12
 """Types of events in the terminal."""
@@ -57,14 +57,18 @@ def _overall(report: DeductionReport) -> Table:
         rows = []
         for number, (label, quality) in enumerate(zip(report.labels, report.section().qualities[level], strict=True)):
             saved, error = quality.saved if number else None, report.reliability[level][number].error
-            rows.append((Agent(label), quality.log_loss, saved, quality.brier, quality.top1, error))
+            rows.append((AgentLabel(label), quality.log_loss, saved, quality.brier, quality.top1, error))
         sections.append((f"by {level}", rows))
     about = f"{report.section().statements:,} statements about hidden seats in {report.study.games:,} games"
     return Table("overall", f"{about}, {percent(report.study.confidence)} intervals", columns, tuple(sections))
 
 
 def _slices(report: DeductionReport, by: str) -> Table:
-    columns = [_FIRST, *(Column(Agent(label), partial(plain, digits=2)) for label in report.labels), Column("statements", "{:,}".format)]
+    columns = [
+        _FIRST,
+        *(Column(AgentLabel(label), partial(plain, digits=2)) for label in report.labels),
+        Column("statements", "{:,}".format),
+    ]
     rows = [
         (section.name, *(quality.log_loss for quality in section.qualities[LEVELS[0]]), section.statements) for section in report.by(by)
     ]
@@ -75,7 +79,7 @@ def _events(report: DeductionReport, part: str) -> Table:
     """Bits for one event (`each`), or in a game (`whole`)."""
     level = LEVELS[0]
     columns = [Column("event", number=False), Column("in a game", lambda number: f"{number:.1f}")]
-    columns += [Column(Agent(label), _gain) for label in report.labels]
+    columns += [Column(AgentLabel(label), _gain) for label in report.labels]
     rows = [(event.name, event.per_game, *getattr(event, part)[level]) for event in report.events]
     every = [("all events of a game", None, *report.gained[level])]
     about = "an event tells" if part == "each" else "the events of a type tell in a game"

@@ -3,8 +3,8 @@
 A job in parts is a spec, a task for each part, and a call; `danmaku record` (arena/data/record.py) is one:
 
     @dataclass(frozen=True, kw_only=True)
-    class Dice(PartedSpec):  # its table, seed and games are there already, and files have them
-        KEY, FILE, MARK, FOLDER = "dice", "dice.json", "dice", Path("runs/dice")
+    class Throws(PartedSpec):  # its table, seed and games are there already, and files have them
+        KEY, FILE, MARK, FOLDER = "throws", "throws.json", "throws", Path("runs/throws")
 
     def begin(spec):  # once in each worker
         return lambda part, beat: iter([PartDone({"thrown": throw(spec, spec.games_of(part))}, 0)])

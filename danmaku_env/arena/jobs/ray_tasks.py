@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from danmaku_env.agents.user_code import words_of
-from danmaku_env.arena.jobs.versions import versions
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.workers import Done, Ended, InProcess, Message, Processes, ProcessWorker, Work, WorkerPool, cores
 from danmaku_env.console.errors import Sentence, UserError
 from danmaku_env.console.on_ray import cluster, first_line
@@ -131,7 +131,7 @@ class RayTasks:
     attempts = 3
 
     def __init__(self, ray: Any, work: Work, most: int | None, needed: Mapping[str, str], specs: Sequence[str] = ()) -> None:
-        """At most so many at a time, or as many as the cluster has cores; `needed` are the versions that each machine must have."""
+        """At most this many at a time, or as many as the cluster has cores; `needed` are the versions that each machine must have."""
         self.most = most or max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._ray = ray
         self._task = ray.remote(num_cpus=1, max_retries=0, num_returns="streaming")(_play)
@@ -151,7 +151,7 @@ class Workers:
     """Who does a job: processes of this machine, or tasks of Ray. Raises UserError for what makes no sense."""
 
     processes: int | None = None
-    """At most so many at a time; None: one for each core."""
+    """At most this many at a time; None: one for each core."""
     ray: bool = False
     """Whether they are tasks of Ray: of the cluster at the address, or of this machine alone."""
     address: str = ""

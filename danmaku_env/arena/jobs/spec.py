@@ -28,7 +28,7 @@ class Spec:
     table: GameConfig = _PLAYED
     """How the games are set up."""
     seed: int = 0
-    """Seed of deals and dice."""
+    """Seed of deals and agents."""
 
     OPTIONS: ClassVar[tuple[str, ...]] = TABLE_OPTIONS
     """Options of the table that may differ from the usual ones."""

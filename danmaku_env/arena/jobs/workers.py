@@ -75,13 +75,13 @@ class Beat:
         self._places = {key: place for place, key in enumerate(keys)}
 
     def start(self, agent: int, allowed: float, key: tuple[int, ...] | None, decision: int) -> None:
-        """See `match.Watch`."""
+        """See `match.CallWatch`."""
         place = -1 if key is None else self._places[key]
         self._numbers[1:] = [allowed, agent, place, decision]
         self._numbers[0] = time.monotonic()  # last: only now does the rest count
 
     def stop(self) -> None:
-        """See `match.Watch`."""
+        """See `match.CallWatch`."""
         self._numbers[0] = 0.0
 
     def call(self) -> Call | None:

@@ -1,1 +1,1 @@
-"""Games between any agents over any seats: who sits where, the referee. Who plays better is asked in `tournaments`."""
+"""Games between any agents in any seats, with a referee. `tournaments` says which agents are better."""

@@ -1,7 +1,7 @@
-"""Games between any agents over any seats, side by side in one process, with a referee for agents that fail.
+"""Games between any agents in any seats, side by side in one process, with a referee for agents that fail.
 
 At every step the games are grouped by the agent that must answer, and each agent answers all of its games in one call. A game is
-reproduced by the same list of jobs: agents throw their dice for a whole call, so which games stand side by side must be the same.
+reproduced by the same list of jobs: agents draw random numbers for a whole call, so which games stand side by side must be the same.
 
 An agent that answers illegally, raises, or takes too long loses that game. The game goes on, so that the others get their result:
 the seats of the agent are played by random legal answers to the end, they score -1 whatever happens, and a `Fault` says what was
@@ -105,7 +105,7 @@ class Fault:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any], players: int) -> Fault:
-        """The inverse of `asdict`, in a game of so many players. Raises ValueError, KeyError or TypeError on anything else."""
+        """The inverse of `asdict`, in a game of this many players. Raises ValueError, KeyError or TypeError on anything else."""
         agent, seat, decision = (_whole(data[name], least=0) for name in ("agent", "seat", "decision"))
         kind, question, words = (data[name] for name in ("kind", "question", "words"))
         if seat >= players or kind not in FAULTS or question not in actions.QUESTIONS or not isinstance(words, str):
@@ -139,7 +139,7 @@ class Result:
 
     @classmethod
     def from_dict(cls, data: Any, max_turns: int = GameConfig.max_turns) -> Result:
-        """The inverse of `to_dict`, of games of so many turns. Raises ValueError, KeyError or TypeError on anything else."""
+        """The inverse of `to_dict`, of games of this many turns. Raises ValueError, KeyError or TypeError on anything else."""
         key, rewards, roles = (tuple(_whole(number) for number in data[name]) for name in ("key", "rewards", "roles"))
         if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1} or not set(roles) <= set(range(NUM_ROLES)):
             raise ValueError("rewards and roles do not belong together")
@@ -164,7 +164,7 @@ def _packed(answers: Sequence[int]) -> str:
 
 
 def _unpacked(text: str, number: int) -> tuple[int, ...]:
-    """The inverse. Raises ValueError or TypeError unless the text is that of so many answers."""
+    """The inverse. Raises ValueError or TypeError unless the text is that of this many answers."""
     try:
         data = zlib.decompressobj().decompress(base64.b64decode(text, validate=True), _NUMBER.itemsize * number + 1)
     except zlib.error as error:
@@ -174,11 +174,11 @@ def _unpacked(text: str, number: int) -> tuple[int, ...]:
     return tuple(np.frombuffer(data, _NUMBER).tolist())
 
 
-class Watch(Protocol):
+class CallWatch(Protocol):
     """Is told before and after every call of an agent: how a parent process notices that one never returns."""
 
     def start(self, agent: int, allowed: float, key: tuple[int, ...] | None, decision: int) -> None:
-        """An agent is called and may take so many seconds; `key` is the game, or None when it is asked for several."""
+        """An agent is called and may take this many seconds; `key` is the game, or None when it is asked for several."""
 
     def stop(self) -> None:
         """It has answered."""
@@ -203,12 +203,12 @@ class Rules:
     """(key, agent) -> a fault found out before, in a process that did not survive it: at that decision it is not asked again."""
     barred: Mapping[int, tuple[str, str]] = field(default_factory=dict)
     """Numbers of agents that are not asked at all, and kind and words of the fault that this costs them."""
-    watch: Watch | None = None
+    watch: CallWatch | None = None
 
 
 @contextlib.contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise TimeUp in the body after so many seconds. Where there are no alarms (threads, Windows) it may take as long as it likes."""
+    """Raise TimeUp in the body after this many seconds. Where there are no alarms (threads, Windows) it may take as long as it likes."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -238,7 +238,7 @@ class Match:
         rows: int = ROWS_AT_ONCE,
         rules: Rules | None = None,
     ) -> None:
-        """Games of one configuration. `seed` seeds the dice of the agents (agent number i gets its own) and of the referee."""
+        """Games of one configuration. `seed` seeds the agents (agent number i gets its own) and of the referee."""
         self.jobs = list(jobs)
         self.agents = list(agents)
         self.config = config
@@ -256,7 +256,7 @@ class Match:
         self._barred = dict(self.rules.barred)
         self._one_by_one = set(self.rules.one_by_one)
         self._slow = Counter[int]()
-        self._dice = np.random.default_rng([seed, 0])
+        self._rng = np.random.default_rng([seed, 0])
 
     def play(self) -> Iterator[Result]:
         """Play all jobs; results come as games end, in no particular order, but always in the same."""
@@ -348,7 +348,7 @@ class Match:
     def _random_answers(self, rows: Array) -> Array:
         """[k] a random legal answer for each of these rows."""
         masks = self._vec.action_masks[rows]
-        chosen: Array = np.argmax((1 + self._dice.random(masks.shape, np.float32)) * (masks != 0), axis=1)
+        chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
         return chosen
 
     def _ask(self, number: int, rows: Array) -> Array:

@@ -1,1 +1,1 @@
-"""What reports are made of: estimates with intervals, their words, colours, pictures and pages."""
+"""Reports: estimates with intervals, tables, plots, colours and pages."""

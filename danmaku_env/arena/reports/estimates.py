@@ -1,4 +1,4 @@
-"""Means with confidence intervals, and how they are said. The independent unit, a deal or a game, is that of whoever asks."""
+"""Means with confidence intervals, and their words. The caller says what the independent unit is, a deal or a game."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def estimate(strata: Sequence[Array], confidence: float) -> Estimate:
 def _all_alike(strata: Sequence[Array], mean: float, confidence: float) -> Estimate:
     """Where the observations of a stratum do not differ: other ones are rare, but may be as far away as any can be.
 
-    None came in so many, which bounds how rare (Clopper and Pearson 1934); the p-value is that at which the interval ends at 0, never less
+    None came in that many, which is a bound (Clopper and Pearson 1934); the p-value is that at which the interval ends at 0, never less
     than that of the sign test. Where all observations are 0 there is nothing to be in doubt about: the same agent under two names.
     """
     total = sum(len(stratum) for stratum in strata)
@@ -96,7 +96,7 @@ def squares(strata: Sequence[Array]) -> float:
 
 
 def holm(ps: Sequence[float]) -> list[float]:
-    """p-values as they count when so many comparisons were made: each at least as large, in the same order (Holm 1979)."""
+    """p-values as they count when that many comparisons were made: each at least as large, in the same order (Holm 1979)."""
     order = sorted(range(len(ps)), key=lambda place: ps[place])
     adjusted, highest = [0.0] * len(ps), 0.0
     for rank, place in enumerate(order):

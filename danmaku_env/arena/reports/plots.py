@@ -42,6 +42,14 @@ class Interval(Protocol):
         """The upper end."""
 
 
+class Span(NamedTuple):
+    """An interval by its numbers."""
+
+    mean: float
+    low: float
+    high: float
+
+
 class Dots(NamedTuple):
     """A dot in each row."""
 

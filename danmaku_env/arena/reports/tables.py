@@ -24,7 +24,7 @@ _LATEX = {
 }  # fmt: skip
 
 
-class Agent(str):
+class AgentLabel(str):
     """The label of an agent, as a cell or the heading of a column: pages show its colour."""
 
     __slots__ = ()
@@ -82,7 +82,7 @@ class Table:
     # ---- for people
 
     def terminal(self, most: int | None = None) -> RichTable:
-        """For the terminal; of each section at most so many rows, where a number is given."""
+        """For the terminal; of each section at most this many rows, where a number is given."""
         table = RichTable(title=self.title, title_justify="left")
         for column in self.columns:
             table.add_column(Text(column.name, overflow="fold"), justify="right" if column.number else "left", overflow="fold")
@@ -154,7 +154,7 @@ class Table:
 
 def _html_cell(tag: str, column: Column, lines: Sequence[str], value: Any, colors: Mapping[str, str]) -> Markup:
     first, *more = (escape(line) for line in lines)
-    if isinstance(value, Agent):
+    if isinstance(value, AgentLabel):
         first = Markup('<span class="agent"><i style="background: {}"></i>{}</span>').format(colors[value], first)
     small = Markup("").join(Markup(" <small>{}</small>").format(line) for line in more)
     kind = Markup(' class="number"') if column.number else Markup("")

@@ -1,4 +1,4 @@
-"""The plan of a duplicate tournament: which deals are played, who sits where, and in which pieces.
+"""The plan of a duplicate tournament: its deals, seats and chunks.
 
 A deal is a configuration and a seed: they fix roles, characters and decks. Each of k agents plays every deal k times, so that in
 the k games of a deal each agent sits in every seat exactly once, and thus plays every role and character there: agent number
@@ -7,7 +7,7 @@ one in the others (`Plan.sitting`): then too each agent has every seat, as often
 same plan gives the same tournament.
 
 Characters are dealt (`DEALT_AT_RANDOM`) unless the table says otherwise, not chosen as in the default of GameConfig: a choice by the
-agents makes different games of one deal. It stays fair, since everybody chooses in every seat, but less of the luck falls out.
+agents makes different games of one deal. It stays fair, since everybody chooses in every seat, but less of the luck cancels out.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Chunk(NamedTuple):
     jobs: tuple[Job, ...]
     config: GameConfig
     seed: int
-    """Seed of the agents' dice."""
+    """Seed of the agents."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,10 +123,10 @@ class Plan(Spec):
     def lineup(self, players: int, deal: int) -> tuple[int, ...]:
         """The agent in each seat of a deal's first game: everybody has as many seats as the others, or one more, at random."""
         agents = len(self.agents)
-        dice = np.random.default_rng([self.seed, players, deal, 1])
-        extra = dice.permutation(agents)[: players % agents]
+        rng = np.random.default_rng([self.seed, players, deal, 1])
+        extra = rng.permutation(agents)[: players % agents]
         seats = np.concatenate([np.repeat(np.arange(agents), players // agents), extra])
-        return tuple(int(agent) for agent in dice.permutation(seats))
+        return tuple(int(agent) for agent in rng.permutation(seats))
 
     def jobs(self, players: int, deal: int) -> list[Job]:
         """The games of a deal; their keys are (players, deal, rotation). All are kept, to be looked at."""

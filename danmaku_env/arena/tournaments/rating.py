@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from openskill.models import PlackettLuce
 
-from danmaku_env.arena.tournaments.statistics import Table
+from danmaku_env.arena.tournaments.statistics import DealResults
 
 
 class Rating(NamedTuple):
@@ -22,7 +22,7 @@ class Rating(NamedTuple):
     sigma: float
 
 
-def rate(strata: Sequence[Table], agents: int) -> list[Rating]:
+def rate(strata: Sequence[DealResults], agents: int) -> list[Rating]:
     """A rating for each agent."""
     model = PlackettLuce(tau=0.0)  # nobody learns during a tournament
     ratings = [model.rating() for _ in range(agents)]

@@ -129,7 +129,7 @@ class Record:
         return how_to_go_on(self.plan.command(self.words), self.folder)
 
     def missing(self) -> Iterator[Chunk]:
-        """The chunks of the plan in which a game is not finished; each must be played whole, for the sake of the agents' dice.
+        """The chunks of the plan in which a game is not finished; each is played whole, because agents draw random numbers for all of it.
 
         They are planned as they are asked for: a tournament of any size starts at once.
         """

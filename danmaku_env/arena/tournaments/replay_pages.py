@@ -37,7 +37,7 @@ class ReplayPage:
 
 
 def replay_pages(plan: Plan, results: Iterable[Result], most: int) -> list[ReplayPage]:
-    """The pages there can be, at most so many for each table size: of the first deal, in the order of their rotations."""
+    """The pages there can be, at most this many for each table size: of the first deal, in the order of their rotations."""
     first = (result for result in results if result.answers and result.key[1] == SHOWN_DEAL and result.key[2] < most)
     return [_page(plan, result) for result in sorted(first, key=lambda result: result.key)]
 

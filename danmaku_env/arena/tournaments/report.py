@@ -1,4 +1,4 @@
-"""What a tournament has shown, as one object: tables, pictures and the JSON file are made from it."""
+"""The results of a tournament as one object, from which tables, plots and the JSON file are made."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.reports.estimates import Estimate, estimate, holm, percent, plain_data
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.rating import Rating, rate
-from danmaku_env.arena.tournaments.statistics import Table, paired_variance, tables, unpaired_variance
+from danmaku_env.arena.tournaments.statistics import DealResults, paired_variance, tables, unpaired_variance
 from danmaku_env.arena.tournaments.teams import Teams, make_teams
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.engine.naming import COUNTS
@@ -75,7 +75,7 @@ class Precision:
     unpaired_error: float
     """The same, had each game had a deal of its own."""
     gain: float
-    """Unpaired play would need so many times as many games."""
+    """Unpaired play would need this many times as many games."""
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ def _named(data: Any, labels: Sequence[str]) -> Any:
 
 
 def reporting(confidence: float, replays: int) -> list[str]:
-    """The words of a command that ask for such a report: what is not as usual."""
+    """The words of a command that ask for such a report, without the defaults."""
     words = ["--confidence", repr(confidence)] if confidence != CONFIDENCE else []
     return words + (["--replays", str(replays)] if replays != REPLAYS else [])
 
@@ -237,7 +237,7 @@ def _separations(plan: Plan, results: Sequence[Result], confidence: float) -> It
         yield moments.separation(confidence=confidence)
 
 
-def _sections(plan: Plan, strata: Sequence[Table], confidence: float) -> Iterator[Section]:
+def _sections(plan: Plan, strata: Sequence[DealResults], confidence: float) -> Iterator[Section]:
     for players in (None, *(plan.players if len(plan.players) > 1 else ())):
         there = [table for table in strata if players in (None, table.players)]
         yield _section(there, players, None, confidence)
@@ -246,7 +246,7 @@ def _sections(plan: Plan, strata: Sequence[Table], confidence: float) -> Iterato
                 yield _section(there, players, group, confidence)
 
 
-def _section(strata: Sequence[Table], players: int | None, group: str | None, confidence: float) -> Section:
+def _section(strata: Sequence[DealResults], players: int | None, group: str | None, confidence: float) -> Section:
     scores = [table.scores(group) for table in strata]
     won = np.concatenate([table.won(group) for table in strata]).mean(0)
     standings = [
@@ -266,6 +266,6 @@ def _section(strata: Sequence[Table], players: int | None, group: str | None, co
     return Section(players, group, tuple(standings), tuple(pairs))
 
 
-def _precision(strata: Sequence[Table], first: int, second: int) -> Precision:
+def _precision(strata: Sequence[DealResults], first: int, second: int) -> Precision:
     paired, unpaired = paired_variance(strata, first, second), unpaired_variance(strata, first, second)
     return Precision(first, second, math.sqrt(paired), math.sqrt(unpaired), unpaired / paired if paired else math.inf)

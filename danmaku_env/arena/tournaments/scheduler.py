@@ -1,4 +1,4 @@
-"""Chunks of games by workers that may hang or die without taking the tournament along.
+"""The scheduler: chunks of games for workers, any of which may hang or die without ending the tournament.
 
 Workers are processes or tasks of Ray (arena/jobs). When one ends in the middle of a chunk, another plays the chunk again:
 first with the agent that was being asked then asked game by game, so that it shows in which game it fails, then without asking it there.

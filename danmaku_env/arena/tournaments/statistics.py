@@ -1,4 +1,4 @@
-"""What the games of a duplicate tournament say: estimates from the paired design.
+"""Statistics of a duplicate tournament: estimates from the paired design.
 
 The deal is the independent unit. On each deal an agent has played every seat once; what counts is its mean reward over those
 seats, and two agents are compared by the difference of these means on the same deal. Deals of several table sizes are strata:
@@ -23,7 +23,7 @@ Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
-class Table:
+class DealResults:
     """The complete deals of one table size."""
 
     players: int
@@ -47,10 +47,10 @@ class Table:
     def won(self, group: str | None = None) -> Array:
         """[D', k] the share of these seats that won; otherwise as `scores`."""
         wins = (self.rewards > 0).astype(np.float64) if self.wins is None else self.wins
-        return Table(self.players, wins, self.groups, self.occupied).scores(group)
+        return DealResults(self.players, wins, self.groups, self.occupied).scores(group)
 
 
-def tables(plan: Plan, results: Iterable[Result]) -> list[Table]:
+def tables(plan: Plan, results: Iterable[Result]) -> list[DealResults]:
     """The results as arrays, by table size; deals of which a game is missing are left out."""
     by_key = {result.key: result for result in results}
     agents, found = len(plan.agents), []
@@ -64,18 +64,18 @@ def tables(plan: Plan, results: Iterable[Result]) -> list[Table]:
         for place, deal in enumerate(whole):
             roles[place] = by_key[players, deal, 0].roles
             for rotation, sitting in enumerate(plan.sitting(players, deal, roles[place])):
-                paid = np.array(by_key[players, deal, rotation].rewards)
-                rewards[place, sitting, seats] += share * paid
-                wins[place, sitting, seats] += share * (paid > 0)
+                of_game = np.array(by_key[players, deal, rotation].rewards)
+                rewards[place, sitting, seats] += share * of_game
+                wins[place, sitting, seats] += share * (of_game > 0)
                 occupied[place, sitting, seats] = rotation
-        found.append(Table(players, rewards, dealt_groups(roles), occupied, wins))
+        found.append(DealResults(players, rewards, dealt_groups(roles), occupied, wins))
     return found
 
 
 # ---------------------------------------------------------------- what pairing gains
 
 
-def unpaired_variance(strata: Sequence[Table], first: int, second: int) -> float:
+def unpaired_variance(strata: Sequence[DealResults], first: int, second: int) -> float:
     """Variance of the difference of two agents' mean rewards if every one of the same number of games had had a deal of its own.
 
     Line-ups are drawn at random and so is which of them comes first, so each game by itself is a fair draw of "a fresh deal, seats
@@ -91,7 +91,7 @@ def unpaired_variance(strata: Sequence[Table], first: int, second: int) -> float
     return variance
 
 
-def _contributions(table: Table, agent: int) -> Array:
+def _contributions(table: DealResults, agent: int) -> Array:
     """[D, k] for each game: how far it moves the agent's mean reward, times the number of games."""
     deals, agents, _ = table.rewards.shape
     rewards, seats = np.zeros((deals, agents)), np.zeros((deals, agents))
@@ -102,7 +102,7 @@ def _contributions(table: Table, agent: int) -> Array:
     return contributions
 
 
-def paired_variance(strata: Sequence[Table], first: int, second: int) -> float:
+def paired_variance(strata: Sequence[DealResults], first: int, second: int) -> float:
     """Variance of the mean paired difference of two agents, as `estimate` uses it."""
     differences = [scores[:, first] - scores[:, second] for scores in (table.scores() for table in strata)]
     return squares(collapsed(differences)) / sum(len(difference) for difference in differences) ** 2

@@ -10,7 +10,7 @@ from rich.console import Group, RenderableType
 from rich.text import Text
 
 from danmaku_env.arena.reports.estimates import chance, percent, signed
-from danmaku_env.arena.reports.tables import Agent, Column, Table
+from danmaku_env.arena.reports.tables import AgentLabel, Column, Table
 from danmaku_env.arena.tournaments.report import Report, Section
 from danmaku_env.arena.tournaments.teams import SIDES, Teams
 from danmaku_env.beliefs.factions import GROUPS
@@ -47,8 +47,8 @@ def tables(report: Report) -> dict[str, Table]:
     return {table.name: table for table in found}
 
 
-def _label(report: Report, agent: int) -> Agent:
-    return Agent(report.plan.labels[agent])
+def _label(report: Report, agent: int) -> AgentLabel:
+    return AgentLabel(report.plan.labels[agent])
 
 
 def _ranking(report: Report) -> Table:

@@ -1,7 +1,7 @@
-"""Teams against teams: what each pair of agents made of the same deals, one as Heroine and Partners, the other as everybody else.
+"""Teams against teams: each pair of agents plays the same deals, one as Heroine and Partners, the other as everybody else.
 
-The deal is the unit again. Every pair plays every deal, so pairs are compared by the difference of their scores on the same deal: of two
-agents on one side against the same opponent it tells who is better there, with the luck of the deal cancelled out.
+The deal is again the unit. Every pair plays every deal, so two agents on one side are compared by the difference of their scores against
+the same opponent on the same deal, which cancels the luck of the deal.
 """
 
 from __future__ import annotations

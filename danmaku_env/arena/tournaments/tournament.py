@@ -13,9 +13,9 @@ from rich.text import Text
 
 from danmaku_env.agents import registry
 from danmaku_env.agents.registry import make
+from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import choose_folder, stoppable
 from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.arena.jobs.versions import versions
 from danmaku_env.arena.jobs.workers import WorkerPool
 from danmaku_env.arena.reports.estimates import check_confidence
 from danmaku_env.arena.reports.files import write_report

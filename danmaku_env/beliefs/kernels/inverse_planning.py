@@ -1,10 +1,11 @@
-"""Why somebody did it: how likely what a seat did is for each role, by what it was worth to that role at the time.
+"""Why somebody did it: how likely what a seat did is for each role, by its value to that role at the time.
 
-Inverse planning (Baker, Saxe and Tenenbaum, Action understanding as inverse planning, Cognition 2009): who plays by worths gives away
-what it wants. The game is gone through once more (`public_state.py`). Wherever a seat chose a player, or played a card that it might have
-kept, the answers it had are valued as it would have valued them with every role that it may have (`action_values.py`), and are likely as
+Inverse planning (Baker, Saxe and Tenenbaum, Action understanding as inverse planning, Cognition 2009): a player who acts by values gives
+away what it wants. The game is gone through once more (`public_state.py`). Wherever a seat chose a player, or played a card that it might
+have kept, the answers it had are valued as it would have valued them with every role that it may have (`action_values.py`), and are likely
+as
 
-    (1 - slip) * softmax(worth / temperature) + slip / answers.
+    (1 - slip) * softmax(value / temperature) + slip / answers.
 
 A seat values them in one of two ways, and nobody knows which: by counts of who hurt whom, as the heuristic does, or by the posterior of
 the log (`action_likelihood.py`), as the deducer does. The second comes sharp and rough, and a fourth kind of player has no plan at all. All
@@ -29,13 +30,13 @@ from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import count_bits, entry, kernel
 
 SEATS = st.SEATS
-BY_GRUDGES, BY_POSTERIOR, FREELY, AT_RANDOM = range(4)
+BY_COUNTS, BY_POSTERIOR, FREELY, AT_RANDOM = range(4)
 PLANS = 4
 """How a seat may play: by counts, by the posterior, mostly by the posterior, with no plan at all."""
 TEMPERATURE = (0.1, 0.1, 0.25)
 """Of each but the last, in lives: how little is known about what a seat saw and what that was worth to it."""
 SLIP_CHOICE, SLIP_PLAY = (0.02, 0.02, 0.04), (0.05, 0.05, 0.1)
-"""Share of the choices of a player, and of cards played or kept, that have nothing to do with worths."""
+"""Share of the choices of a player, and of cards played or kept, that have nothing to do with values."""
 POOLS = NUM_POOLS
 
 ROLE_CARDS = np.dtype(
@@ -78,7 +79,7 @@ WORK = np.dtype(
 """How far one game is read, one record; a board of STATE goes with it."""
 
 MIXES = np.array([[0.94, 0.02, 0.02], [0.02, 0.94, 0.02], [0.02, 0.02, 0.94], [0.33, 0.33, 0.32]])
-"""[tables, PLANS - 1] shares of who plays how, the rest without a plan: everybody alike, or not; each as likely."""
+"""[tables, PLANS - 1] shares of the players with each plan, the rest without one: everybody alike, or not; each as likely."""
 
 # ---------------------------------------------------------------- what a seat may think of the others
 
@@ -168,7 +169,7 @@ def _choices(f, o, text, chosen, players):
 
 @kernel
 def _choice_value(t, f, y, o, e, text, rel):
-    """What choosing a seat was worth, as `choice.py` has it."""
+    """The value of choosing a seat, as `policy.py` has it."""
     if int(f["flags"][text]) & fx.CAPTURES:
         return action_values.best_spell_value(t, f, y, o, e, rel, v.MAIN)
     found = action_values.choice_value(t, f, y, o, e, text, 0, rel, v.RESCUE if o[reader.O_LIFE + rel] == 0 else v.MAIN)
@@ -225,7 +226,7 @@ def _play_chances(t, f, y, o, m, first, plans, card):
 def _explain(t, f, y, o, m, players, first, plans, card):
     """Add to m["evidence"] of a role card how likely the interaction is by whoever has the preference m["preference"].
 
-    There are so many plans from the first on, which differ in how sharply they see worths.
+    This many plans, from the first on, differ in how sharply they see values.
     """
     if m["interaction"]["choices"]:
         _choice_chances(t, f, y, o, m, players, first, plans, card)
@@ -277,7 +278,7 @@ def _weigh(t, f, p, styles, d, m, s, o):
             continue
         public_state.write_role(o, 0, role)
         opponent_model.count_preference(t, styles[0], o, m["belief"], m["counts"], m["preference"])
-        _explain(t, f, styles[0], o, m, players, BY_GRUDGES, 1, card)
+        _explain(t, f, styles[0], o, m, players, BY_COUNTS, 1, card)
         _believe(d, m, s, actor, role)
         opponent_model.preference_of_belief(t, styles[1], o, m["belief"], m["preference"])
         _explain(t, f, styles[1], o, m, players, BY_POSTERIOR, 2, card)

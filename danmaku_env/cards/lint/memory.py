@@ -21,7 +21,7 @@ _OF_CHOSEN = {Content.LOOKED_CHOSEN, Content.SHOWN_CHOSEN}
 
 
 @dataclass(frozen=True)
-class LogCache:
+class Memory:
     """What may be remembered at one row."""
 
     held: Mapping[Register, frozenset[Content]]
@@ -32,17 +32,17 @@ class LogCache:
         """What a register may hold."""
         return self.held[register]
 
-    def put(self, register: Register, contents: frozenset[Content]) -> LogCache:
+    def put(self, register: Register, contents: frozenset[Content]) -> Memory:
         """The same but for one register."""
         return replace(self, held={**self.held, register: contents})
 
-    def joined(self, other: LogCache) -> LogCache:
+    def joined(self, other: Memory) -> Memory:
         """What may be remembered where two ways meet."""
         held = {register: self.get(register) | other.get(register) for register in Register}
-        return LogCache(held, self.hand_left and other.hand_left)
+        return Memory(held, self.hand_left and other.hand_left)
 
 
-NO_MEMORIES = LogCache(dict.fromkeys(Register, _NOTHING))
+NO_MEMORIES = Memory(dict.fromkeys(Register, _NOTHING))
 """What a text remembers before its first row."""
 
 
@@ -50,14 +50,14 @@ class Way(NamedTuple):
     """One way on from a row."""
 
     row: int
-    memory: LogCache
+    memory: Memory
     progress: bool = False
     """Whether a loop cannot go this way for ever."""
 
 
-def follow(rows: Sequence[v.Op], start: int, end: int, before: LogCache, where: Where) -> LogCache:
+def follow(rows: Sequence[v.Op], start: int, end: int, before: Memory, where: Where) -> Memory:
     """Walk the program in rows `start` to `end`, the last being its END; returns what is remembered afterwards. Raises CardError."""
-    at: dict[int, LogCache] = {start: before}
+    at: dict[int, Memory] = {start: before}
     ways: dict[int, list[Way]] = {}
     todo = [start]
     while todo:
@@ -77,7 +77,7 @@ def follow(rows: Sequence[v.Op], start: int, end: int, before: LogCache, where: 
     after = [at[row] for row in at if rows[row].code in v.ENDING and rows[row].code != v.DECLINE]
     if not after:
         raise where.error("never ends; a loop for ever needs a stop()")
-    memory = functools.reduce(LogCache.joined, after)
+    memory = functools.reduce(Memory.joined, after)
     if Content.INCIDENTS in memory.get(Register.ASIDE):
         raise where.error("leaves incidents aside; they go back to their deck", "look")
     return memory
@@ -125,7 +125,7 @@ def _reads_of_flags(op: v.Op) -> Iterator[Read]:
         yield Read(Register.SEEN, (Content.NOTHING, *_OF_CHOSEN) if op.a == v.CHOSEN else (Content.NOTHING,))
 
 
-def _check_reads(op: v.Op, memory: LogCache, where: Where) -> None:
+def _check_reads(op: v.Op, memory: Memory, where: Where) -> None:
     for read in reads_of(op):
         held, accepted = memory.get(read.register), frozenset(read.accepts)
         word = v.OPERATIONS[op.code].written
@@ -148,7 +148,7 @@ def _wanted(read: Read) -> str:
 # ---------------------------------------------------------------- setting, and going on
 
 
-def _ways(op: v.Op, row: int, memory: LogCache) -> list[Way]:
+def _ways(op: v.Op, row: int, memory: Memory) -> list[Way]:
     """Where a program goes on after a row, and with what in mind."""
     if op.code in v.ENDING:
         return []
@@ -172,19 +172,19 @@ def _ways(op: v.Op, row: int, memory: LogCache) -> list[Way]:
     return [Way(row + 1, after, progress=_takes_away(op, memory))]
 
 
-def _where_holds(condition: v.Condition, memory: LogCache) -> LogCache:
+def _where_holds(condition: v.Condition, memory: Memory) -> Memory:
     register = v.SURE_THAT.get(condition)
     if register:
         return memory.put(register, memory.get(register) - _NOTHING)
     return replace(memory, hand_left=True) if condition == v.HAND_LEFT else memory
 
 
-def _where_fails(condition: v.Condition, memory: LogCache) -> LogCache:
+def _where_fails(condition: v.Condition, memory: Memory) -> Memory:
     register = v.SURE_THAT.get(condition)
     return memory.put(register, _NOTHING) if register else memory
 
 
-def _after(op: v.Op, memory: LogCache) -> LogCache:
+def _after(op: v.Op, memory: Memory) -> Memory:
     """What may be remembered after a row."""
     operation = v.OPERATIONS[op.code]
     after = memory if op.code in _LEAVE_HAND_ALONE else replace(memory, hand_left=False)
@@ -198,7 +198,7 @@ def _after(op: v.Op, memory: LogCache) -> LogCache:
 _LEAVE_HAND_ALONE = (v.CHOOSE_PLAYER, v.CHOOSE_CARD, v.CHOOSE_NUMBER, v.CHOOSE_TYPE, v.CHOOSE_DECK, v.CHOOSE_END, v.START_EACH, v.SET_COUNT)
 
 
-def _written(memory: LogCache, register: Register, leaves: frozenset[Content]) -> LogCache:
+def _written(memory: Memory, register: Register, leaves: frozenset[Content]) -> Memory:
     if register is Register.ASIDE and leaves != _NOTHING:  # laid to what is there, or to nothing when the deck is empty
         return memory.put(register, memory.get(register) | leaves)
     if register is Register.ASIDE:
@@ -213,7 +213,7 @@ def _gone(content: Content) -> Content:
     return Content.NOTHING if content in (Content.ASIDE_CARD, Content.ASIDE_ITEM, Content.ASIDE_INCIDENT) else content
 
 
-def _sets_by_operands(op: v.Op, memory: LogCache) -> Iterator[tuple[Register, tuple[Content, ...]]]:
+def _sets_by_operands(op: v.Op, memory: Memory) -> Iterator[tuple[Register, tuple[Content, ...]]]:
     """What a row sets because of its operands."""
     if op.code == v.CHOOSE_PLAYER:
         register = Register.THIRD if op.c & v.AS_THIRD else Register.SECOND if op.c & v.AS_SECOND else Register.CHOSEN
@@ -249,12 +249,12 @@ def _pick_of_aside(op: v.Op, aside: frozenset[Content]) -> tuple[Content, ...]:
 # ---------------------------------------------------------------- loops
 
 
-def _is_sure_of(seat: v.Seat, memory: LogCache) -> bool:
+def _is_sure_of(seat: v.Seat, memory: Memory) -> bool:
     """Whether a seat word names somebody for certain."""
     return all(Content.NOTHING not in memory.get(read.register) for read in v.SEAT_WORDS[seat].reads) and seat != v.ATTACKER
 
 
-def _takes_away(op: v.Op, memory: LogCache) -> bool:
+def _takes_away(op: v.Op, memory: Memory) -> bool:
     """Whether a row certainly takes a card away from where it was picked."""
     if not v.OPERATIONS[op.code].spends_pick or Content.NOTHING in memory.get(Register.PICK):
         return False

@@ -95,7 +95,7 @@ def _check_moment(text: v.Text, use: Use, where: Where) -> None:
         raise where.error("has no event at which it may happen")
     for event in text.events:
         name = v.EVENTS[event]
-        if v.MOMENTS[event].offers == (use in TRIGGERS):
+        if v.EVENT_SPECS[event].offers == (use in TRIGGERS):
             raise where.error(f"{use.value} is never {'triggered' if use in TRIGGERS else 'offered'} at {name!r}")
         if not v.fits(text.relation, event):
             raise where.error(f"at {name!r} nothing is known of {v.RELATIONS[text.relation] or 'always'!r}; it would never happen")

@@ -9,11 +9,11 @@ The words themselves stand in the modules of this package, each along what it is
 
 from danmaku_env.cards.vocabulary.choices import *  # the words that ask
 from danmaku_env.cards.vocabulary.kinds import *  # seasons, card types, decks
-from danmaku_env.cards.vocabulary.moments import *  # when a text may happen
+from danmaku_env.cards.vocabulary.modifiers import *  # what stays in force
 from danmaku_env.cards.vocabulary.operands import *  # seats, groups, numbers, conditions
 from danmaku_env.cards.vocabulary.operations import *  # what a row of a program does
 from danmaku_env.cards.vocabulary.registers import *  # what a text remembers
-from danmaku_env.cards.vocabulary.standing import *  # what stays in force
 from danmaku_env.cards.vocabulary.steps import *  # rows and blocks of a program
 from danmaku_env.cards.vocabulary.texts import *  # texts, cards, characters, incidents, roles
+from danmaku_env.cards.vocabulary.timing import *  # when a text may happen
 from danmaku_env.cards.vocabulary.words import *  # the words programs are written in

@@ -134,12 +134,12 @@ def search_incident() -> Op:
 
 
 def choose_options(count: int, of: int) -> Op:
-    """You name so many of a text's options; OPTION_1 and the like ask for them."""
+    """You name this many of a text's options; OPTION_1 and the like ask for them."""
     return Op(code.CHOOSE_OPTIONS, count, of)
 
 
 def choose_seasons(count: int) -> Op:
-    """You name so many different seasons."""
+    """You name this many different seasons."""
     return Op(code.CHOOSE_SEASONS, count)
 
 
@@ -164,7 +164,7 @@ def hold_card() -> Op:
 
 
 def pay_points(points: int) -> Op:
-    """Cost: discard hand cards until they are worth so many points."""
+    """Cost: discard hand cards until they are worth this many points."""
     return Op(code.PAY_POINTS, points)
 
 

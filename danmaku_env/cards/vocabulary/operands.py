@@ -3,7 +3,7 @@
 These are the words that stand in the brackets of a program's words, as in `attack(CHOSEN, damage=1 + MY_POWERUPS)`. Each sort of word is a
 type of its own, so that none can stand in the place of another, and each word says what it reads of a text's memory (`registers.py`) and
 in which events it means anything. Which operation takes which of them stands in `operations.py`; card types are in `kinds.py`, lasting
-effects in `standing.py`.
+effects in `modifiers.py`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from danmaku_env.cards.vocabulary.moments import (
+from danmaku_env.cards.vocabulary.registers import A_PLAYER, CARDS_ASIDE, PICKS, Content, Read, Register
+from danmaku_env.cards.vocabulary.timing import (
     ATTACK_DECLARED,
     ATTACKED,
     AVOIDED,
@@ -27,7 +28,6 @@ from danmaku_env.cards.vocabulary.moments import (
     STRUCK,
     Event,
 )
-from danmaku_env.cards.vocabulary.registers import A_PLAYER, CARDS_ASIDE, PICKS, Content, Read, Register
 
 
 class Word(NamedTuple):

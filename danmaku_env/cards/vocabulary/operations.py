@@ -11,23 +11,6 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from danmaku_env.cards.vocabulary.kinds import ANY_TYPE, ARTIFACT, DANMAKU, DEFENSE, ITEM, NAMED_TYPES, POWERUP, SEASONS, Types
-from danmaku_env.cards.vocabulary.moments import (
-    ATTACK_DECLARED,
-    ATTACKED,
-    AVOIDING,
-    CANCEL,
-    CARD_DONE,
-    DRAW_STEP,
-    DRAWING,
-    HIT,
-    INCIDENT_START,
-    LOSS_DRAW,
-    PLAYED,
-    RESPONSE,
-    SKIP_CHECK,
-    TURN_START,
-    Event,
-)
 from danmaku_env.cards.vocabulary.operands import (
     ANY_RANGE,
     AS_SECOND,
@@ -52,6 +35,23 @@ from danmaku_env.cards.vocabulary.operands import (
     Seat,
 )
 from danmaku_env.cards.vocabulary.registers import A_PLAYER, CARDS_ASIDE, Content, Read, Register, Write
+from danmaku_env.cards.vocabulary.timing import (
+    ATTACK_DECLARED,
+    ATTACKED,
+    AVOIDING,
+    CANCEL,
+    CARD_DONE,
+    DRAW_STEP,
+    DRAWING,
+    HIT,
+    INCIDENT_START,
+    LOSS_DRAW,
+    PLAYED,
+    RESPONSE,
+    SKIP_CHECK,
+    TURN_START,
+    Event,
+)
 
 # ---------------------------------------------------------------- codes, in families
 

@@ -83,7 +83,7 @@ def bodies(step: Step) -> tuple[Program, ...]:
 
 
 def head(step: Step) -> Op | None:
-    """The row a step begins with; None for what is no step."""
+    """The row a step begins with; None for anything that is not a step."""
     if isinstance(step, Op):
         return step
     if isinstance(step, If):

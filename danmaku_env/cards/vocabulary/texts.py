@@ -26,11 +26,11 @@ from danmaku_env.cards.vocabulary.kinds import (
     Season,
     Types,
 )
-from danmaku_env.cards.vocabulary.moments import ALWAYS, ANY_PRIORITY, AT_ANY_TIME, MAIN, TURN_ZERO, UNLIMITED, Event, Relation
+from danmaku_env.cards.vocabulary.modifiers import NO_LAWS, Circumstance, Laws, Stat
 from danmaku_env.cards.vocabulary.operands import ME
 from danmaku_env.cards.vocabulary.operations import CHOOSE_CONTROLLER
-from danmaku_env.cards.vocabulary.standing import NO_LAWS, Circumstance, Laws, Stat
 from danmaku_env.cards.vocabulary.steps import Op, Program
+from danmaku_env.cards.vocabulary.timing import ALWAYS, ANY_PRIORITY, AT_ANY_TIME, MAIN, TURN_ZERO, UNLIMITED, Event, Relation
 from danmaku_env.cards.vocabulary.words import activate
 
 
@@ -126,7 +126,7 @@ class Incident:
     collects_lunatic: bool = False
     """Collects cards of the Lunatic deck."""
     collects_points: int = 0
-    """Collects cards worth so many points or more; 0: points do not matter."""
+    """Collects cards worth this many points or more; 0: points do not matter."""
     collects_incidents: bool = False
     """Collects the incidents that are resolved meanwhile; with it all others are resolved (I-21)."""
     needs: int = 0

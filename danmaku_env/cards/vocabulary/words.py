@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from danmaku_env.cards.vocabulary import operations as code
 from danmaku_env.cards.vocabulary.choices import choose_aside, choose_end
 from danmaku_env.cards.vocabulary.kinds import Season, Types
+from danmaku_env.cards.vocabulary.modifiers import Lasting
 from danmaku_env.cards.vocabulary.operands import (
     ANY_RANGE,
     ASIDE_LEFT,
@@ -32,7 +33,6 @@ from danmaku_env.cards.vocabulary.operands import (
     Number,
     Seat,
 )
-from danmaku_env.cards.vocabulary.standing import Lasting
 from danmaku_env.cards.vocabulary.steps import Each, If, Op, Program, Repeat, While
 
 # ---- move

@@ -79,7 +79,7 @@ def _run(copy: np.ndarray, mode: int, action: int = 0) -> None:
 def _asked_anew(record: np.ndarray, kind: int) -> np.ndarray:
     """A copy of which the top frame is entered anew; `kind` + 1 is answered first if its season is then still to be asked.
 
-    Forced questions are asked too, and in a window who can only pass: the first of a position set up by hand may be such a question
+    Forced questions are asked too, in a window also those who can only pass: the first of a position set up by hand may be such a question
     (`Scenario.build`).
     """
     copy = record.copy()

@@ -1,4 +1,4 @@
-"""Whether what a record remembers can be: the deeds from seat to seat, and the events of the log.
+"""Whether what a record remembers can be: the interactions from seat to seat, and the events of the log.
 
 The rules read none of it, but observations and people do.
 """
@@ -20,16 +20,16 @@ def _tally_problem(s: Any, players: int) -> str | None:
     for tallied, words in zip(s["tallied"].tolist(), s["tallies"], strict=True):
         used = tallied.bit_count()
         if tallied >> len(words) or not words[:used].all() or words[used:].any():
-            return "counted deeds that do not agree with who did any"
-    counts = events.deeds(s)
+            return "counted interactions that do not agree with who did any"
+    counts = events.interactions(s)
     if (counts > events.MOST_COUNTED).any():
-        return "more deeds than are counted"
+        return "more interactions than are counted"
     if counts[:, :, players:].any() or counts[..., players:].any():
-        return "a deed of a seat that does not exist"
+        return "an interaction of a seat that does not exist"
     if np.diagonal(counts, axis1=2, axis2=3).any():
-        return "a deed of a seat towards itself"
+        return "an interaction of a seat towards itself"
     if counts[1].any() and int(s["active"]) == (1 << players) - 1:
-        return "deeds after the first defeat, but nobody is defeated"
+        return "interactions after the first defeat, but nobody is defeated"
     return None
 
 

@@ -104,7 +104,7 @@ def flip(t, s, f):
 
 @kernel
 def flip_aside(t, s, f, seat, cards):
-    """A seat flips so many cards, which lie open until it is settled which counts; how many there were."""
+    """A seat flips this many cards, which lie open until it is settled which counts; how many there were."""
     flipped = 0
     for _ in range(cards):
         card = piles.take_top(t, s)
@@ -277,7 +277,7 @@ def _hand_on_card(t, s, f, seat):
 
 @kernel
 def _keep_card(s, f, seat):
-    """The card answered to will go into a hand; who says so last is heard (L-9)."""
+    """The card answered to will go into a hand; the last one to say so is heard (L-9)."""
     subject = int(s["stack"][f, fr.PLAY_SUBJECT]) - 1
     if subject < 0 or seat < 0 or s["stack"][subject, fr.PROCEDURE] != fr.PLAY_FRAME:
         return

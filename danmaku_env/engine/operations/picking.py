@@ -259,7 +259,7 @@ def gather_seasons(t, s, f):
 
 @kernel
 def _flipped_in(t, s, season, cards):
-    """Of so many cards laid aside last, the first that has the season; -1 for none."""
+    """Of this many cards laid aside last, the first that has the season; -1 for none."""
     for place in range(s["aside_size"] - cards, s["aside_size"]):
         card = np.int64(s["aside"][place]) - 1
         if t["card_season"][card] == season:

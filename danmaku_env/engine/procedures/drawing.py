@@ -64,7 +64,7 @@ def draw_for_loss(t, s, seat, cards):
 
 @kernel
 def _tell(s, seat):
-    """Cards were drawn: who has an answer to that gives it when the effect is over (`window.open_due`)."""
+    """Cards were drawn: a seat with an answer to that gives it when the effect is over (`window.open_due`)."""
     s["drew_due"] = np.int64(s["drew_due"]) | (1 << seat)
 
 

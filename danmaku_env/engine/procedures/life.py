@@ -41,7 +41,7 @@ def lose_life(t, s, seat, amount, by, fewer, f):
 
 @kernel
 def note_healing(s, event, seat, gain, by):
-    """Log life gained; what another seat gave is counted as its deed."""
+    """Log life gained; what another seat gave is counted as its interaction."""
     giver = by if by != seat else -1
     events.log(s, event, seat, giver, -1, gain, int(s["life"][seat]))
     if giver >= 0:

@@ -149,7 +149,7 @@ def _announce(t, s, f):
 
 @kernel
 def _is_sure(t, s, frame):
-    """Whether it is a Spell Card that cannot be cancelled because of who has activated it with an invocation card."""
+    """Whether it is a Spell Card that cannot be cancelled because of the player who activated it with an invocation card."""
     if int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL == 0 or frame[fr.PLAY_CARD] == 0:
         return False
     return queries.stat(t, s, int(frame[fr.SEAT]), v.SURE_INVOCATIONS) > 0

@@ -16,7 +16,7 @@ def _has(t, s, seats, group):
 
 @kernel
 def _is_met(t, s, goal, others):
-    """Whether what a goal asks is true now, other Partners apart; `others` are the seats that may be "another" to who has it."""
+    """Whether what a goal asks is true now, other Partners apart; `others` are the seats that may be "another" to its owner."""
     active = np.int64(s["active"])
     if goal & v.STAGE_DEAD and _has(t, s, active, v.STAGE_BOSSES):
         return False

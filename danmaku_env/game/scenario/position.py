@@ -63,7 +63,7 @@ def build(table: Description, config: GameConfig, seed: int) -> Game:
     _run_to_first_question(record, config)
     if found := invariants.problem(s):
         raise ScenarioError(f"an impossible position: {found}")
-    return Game.trusting(record, config)
+    return Game.from_trusted_record(record, config)
 
 
 def _drive(record: Array, config: GameConfig, mode: int, seed: int = 0) -> None:

@@ -191,6 +191,8 @@ class _Site:
             await room.do(room.table.come_back, chair)
         elif deed == "belief":
             room.believe(chair)
+        elif deed == "again":
+            await room.say(self.lobby.again, room)
         elif deed == "name":
             await room.say(room.table.rename, chair, fields.get("name", ""))
         elif deed.startswith("say-"):
@@ -198,7 +200,9 @@ class _Site:
         elif deed == "pass-stop" or deed.removeprefix("pass-") in PASSES:
             await room.do(room.table.pass_for_a_while, chair, deed.removeprefix("pass-").replace("stop", ""))
         else:
-            raise unknown("A person can answer, pass, undo, ask for beliefs, say something, come back, and give away a seat; nothing else.")
+            raise unknown(
+                "A person can answer, pass, undo, ask for beliefs, speak, come back, give away a seat, and play again; nothing else."
+            )
 
     async def give(self, request: Request) -> Response:
         room, chair = self._chair(request)

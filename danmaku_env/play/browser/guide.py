@@ -55,7 +55,7 @@ AGENTS = {
 }  # fmt: skip
 """What an agent is, by the part of its name before the colon."""
 BOXES = {"none": "the base game", "lunatic_extra": "with Lunatic Extra: a second deck of stronger cards, Extra Characters"}
-WAYS = {
+CHARACTER_OPTIONS = {
     "choose": "everybody chooses one", "random": "dealt at random", "draft": "drafted from an open pool",
     "double_threat": "everybody chooses two and plays both (Double Threat)",
 }  # fmt: skip

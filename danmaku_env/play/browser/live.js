@@ -8,6 +8,6 @@ if (document.querySelector(".board")) {
 
 (function connect() {
   const socket = new WebSocket(new URL("live", document.baseURI).href.replace(/^http/, "ws"));
-  socket.onmessage = event => { document.body.classList.remove("broken"); take(JSON.parse(event.data)); };
-  socket.onclose = () => { document.body.classList.add("broken"); setTimeout(connect, 500); };
+  socket.onmessage = event => { document.body.classList.remove("broken"); take(JSON.parse(event.data)); document.body.classList.add("connected"); };
+  socket.onclose = () => { document.body.classList.remove("connected"); document.body.classList.add("broken"); setTimeout(connect, 500); };
 })();

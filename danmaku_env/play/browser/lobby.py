@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
+from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from danmaku_env.game import ReplayError, check_seed
 from danmaku_env.play.browser.guided import GUIDED_SEATS, guided_game
 from danmaku_env.play.browser.keeping import Keeping, is_ours_alone, table_of
 from danmaku_env.play.browser.naming import public_names
-from danmaku_env.play.browser.refusal import Refused, malformed, unknown
+from danmaku_env.play.browser.refusal import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.room import Room
 from danmaku_env.play.browser.table import Chair, Pace, Setting, Table
 from danmaku_env.play.party import PERSON
@@ -71,11 +72,25 @@ class Lobby:
     def lay(self, fields: Mapping[str, str]) -> Room:
         """A new table as a form describes it. Refused with what is wrong."""
         guided = _is_ticked(fields, "guided")
-        game = guided_game() if guided else None
-        setting = Setting(game.config, GUIDED_SEATS, practice=True, guided=True) if game is not None else self.setting(fields)
+        return self._lay(Setting(guided_game().config, GUIDED_SEATS, practice=True, guided=True) if guided else self.setting(fields))
+
+    def again(self, room: Room) -> None:
+        """Lay the table of a finished game once more, for the same people. Refused while it goes on."""
+        before = room.table
+        if not before.shown.over:
+            raise not_now("The game is not over: it is played to its end first.")
+        if before.following:
+            return
+        following = self._lay(replace(before.setting, seed=None))
+        for seat, chair in following.table.chairs.items():
+            chair.name = before.chairs[seat].name
+        before.following = {seat: chair.secret for seat, chair in following.table.chairs.items()}
+        following.start()
+
+    def _lay(self, setting: Setting) -> Room:
         self._make_room()
         try:
-            table = Table(setting, game=game, pace=self._pace)
+            table = Table(setting, game=guided_game() if setting.guided else None, pace=self._pace)
         except AgentError as error:
             print(printable(f"danmaku: {error}"), file=sys.stderr, flush=True)
             raise malformed("The table cannot be laid: one of its agents cannot be made.") from None

@@ -64,7 +64,7 @@ def page_blocks(table: Table, chair: Chair) -> Page:
     found["people"] = people(table)
     found["clock"] = _clock(table, chair)
     found["passing"] = _passing(table, chair)
-    found["after"] = _ending(table)
+    found["after"] = _ending(table, chair)
     return found
 
 
@@ -140,12 +140,17 @@ def _passing(table: Table, chair: Chair) -> str:
     return f'<p class="passing">Pass{"".join(_post(f"pass-{word}", words) for word, words in PASSES.items())}</p>'
 
 
-def _ending(table: Table) -> str:
+def _ending(table: Table, chair: Chair | None = None) -> str:
+    """What can be done after the end; who has a chair can also play again."""
     if table.replay is None:
         return ""
+    again = _post("again", "again with the same table")
+    if chair is not None and table.following:
+        again = f' <a href="/s/{table.following[chair.seat]}/" data-key="3"><kbd>3</kbd> to the next game</a>'
     return (
         '<p class="after"><a href="replay.html" data-key="1"><kbd>1</kbd> look at the game</a> '
-        '<a href="replay.json" download data-key="2"><kbd>2</kbd> the replay as a file</a></p>'
+        '<a href="replay.json" download data-key="2"><kbd>2</kbd> the replay as a file</a>'
+        f"{again if chair is not None else ''}</p>"
     )
 
 

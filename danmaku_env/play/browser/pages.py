@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from html import escape
 
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
-from danmaku_env.play.browser.guide import BOXES, WAYS, about_agent, rules_sheet
+from danmaku_env.play.browser.guide import BOXES, CHARACTER_OPTIONS, about_agent, rules_sheet
 from danmaku_env.play.browser.lobby import CLOCKS, FEWEST_PLAYERS, MOST_PLAYERS
 from danmaku_env.play.browser.table import MOST_LETTERS, PHRASES, Chair, Table
 from danmaku_env.play.party import PERSON
@@ -38,7 +38,7 @@ def lobby_page(agents: Sequence[str], action: str) -> str:
 <label>players <select name="players" id="players">{players}</select></label>
 <label>roles <select name="roles"><option value="advanced">all</option><option value="basic">of a first game</option></select></label>
 <label>box <select name="expansion">{_options(BOXES)}</select></label>
-<label>characters <select name="characters">{_options(WAYS)}</select></label>
+<label>characters <select name="characters">{_options(CHARACTER_OPTIONS)}</select></label>
 <label>of <select name="candidates">{candidates}</select></label>
 <label><input type="checkbox" name="bonus"> with Player 2, the bonus character</label></fieldset>
 <fieldset><legend>Who sits where</legend><div class="chairs">{seats}</div>

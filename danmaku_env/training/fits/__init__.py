@@ -1,1 +1,1 @@
-"""What the shipped agents play by, fitted on games: one file a fit, each a command. `fitting` has what they share."""
+"""The numbers of the shipped agents, fitted on games: one file a fit, each a command. `fitting` has what they share."""

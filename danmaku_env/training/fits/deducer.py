@@ -98,7 +98,7 @@ class Examples(NamedTuple):
     active: Array
     """[n, 8] bool: whom it could have been."""
     factions: Array
-    """[n, 8, CAMPS]."""
+    """[n, 8, NUM_FACTIONS]."""
     traits: Array
     """[n, 8, TRAITS]."""
 

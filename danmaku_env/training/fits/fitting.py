@@ -20,7 +20,7 @@ from danmaku_env.config import ROLE_SETS, Expansion
 from danmaku_env.console.options import checked_seed, path, said
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_writable, write_atomically
-from danmaku_env.training.crew import all_or_nothing
+from danmaku_env.training.parallel import all_or_nothing
 
 MOST_GAMES = 1_000_000
 """Of each configuration: more is a slip of the finger."""
@@ -39,7 +39,7 @@ def configurations(expansion: Expansion) -> list[GameConfig]:
 
 
 def self_play(config: GameConfig, rows: int, seed: int, agent: Agent) -> Iterator[tuple[Array, rollout.Step]]:
-    """One agent in all seats of so many games side by side, without end: the records [rows] as they were asked, and what followed."""
+    """One agent in all seats of this many games side by side, without end: the records [rows] as they were asked, and what followed."""
     vec = make_vec(rows, config)
     vec.reset(seed)
     agent.reset(seed)

@@ -1,12 +1,12 @@
-"""Fit how a player weighs what it reads, to win: moves the hand-set style, and writes `agents/style.json`.
+"""Fit the weights of the policy on who wins: moves the hand-set style, and writes `agents/style.json`.
 
     python -m danmaku_env.training.fits.style [--games 10000] [--rounds 8] [--seed 0] [--expansion lunatic_extra] [--out agents/style.json]
 
-All seats are played with open roles, for the style is to say what knowledge is worth. Each seat of each game has a style of its own:
-every weight, and what its role feels for each faction, is moved at random a little. A regression of the rewards on all these changes and
-their squares says which of them win games, and the style is moved there, round by round: response surface methodology (Box and Wilson,
-1951), with shrinkage of what may be chance. The roles of a faction are moved together in the first rounds, and each class of roles by
-itself in the last ones. At the end the style is tried in half of the seats, with open roles, against the heuristic in the others.
+All seats are played with open roles, since the weights are for a player who knows the roles. Each seat of each game has a style of its own:
+every weight, and the preference of its role toward each faction, is moved at random a little. A regression of the rewards on all these
+changes and their squares says which of them win games, and the style is moved there, round by round: response surface methodology (Box and
+Wilson, 1951), with shrinkage of what may be chance. The roles of a faction are moved together in the first rounds, and each class of roles
+by itself in the last ones. At the end the style is tried in half of the seats, with open roles, against the heuristic in the others.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console import options
 from danmaku_env.engine import state as st
 from danmaku_env.jit.precompile import compile_once
-from danmaku_env.training.crew import crew
 from danmaku_env.training.fits.fitting import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting
+from danmaku_env.training.parallel import process_team
 
 Array = npt.NDArray[Any]
 _ROWS = 256
@@ -45,7 +45,7 @@ CHUNK = 2000
 SIGMA = 0.8
 """Standard deviation of the random changes, in spreads."""
 SHIFT_SPREAD = 0.25
-"""Spread of what a class of role feels for a faction."""
+"""Spread of the preference of a class of roles toward a faction."""
 CURVATURE = 0.012
 """Least curvature that is assumed of the reward, per spread squared."""
 DOUBT = 4.0
@@ -85,7 +85,7 @@ class Sample(NamedTuple):
     """[G, P]."""
 
 
-class Job(NamedTuple):
+class StyleJob(NamedTuple):
     """Games for one process."""
 
     point: Point
@@ -96,12 +96,12 @@ class Job(NamedTuple):
     seed: int
 
 
-class Table:
+class StyledGames:
     """Games side by side in which some seats, or all, have styles of their own and see all roles."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: StyleJob) -> None:
         self.job = job
-        self.dice = np.random.default_rng(job.seed)
+        self.rng = np.random.default_rng(job.seed)
         self.players = job.config.num_players
         self.vec = make_vec(_ROWS, job.config)
         self.vec.reset(0)
@@ -120,9 +120,9 @@ class Table:
         seeds = []
         for game in games:
             if self.partner is None:
-                seed = int(self.dice.integers(1 << 62))
+                seed = int(self.rng.integers(1 << 62))
                 self.dealt += 1
-                styled = self.dice.permutation(self.players) < (self.players if self.job.sigma else self.players // 2)
+                styled = self.rng.permutation(self.players) < (self.players if self.job.sigma else self.players // 2)
                 self.partner = seed, styled if self.job.sigma else ~styled
             else:
                 (seed, styled), self.partner = self.partner, None
@@ -136,7 +136,7 @@ class Table:
     def _draw(self, row: int, game: int) -> None:
         """Draw the styles of a game."""
         point, seats = self.job.point, np.flatnonzero(self.sample.styled[game])
-        changes = self.job.sigma * self.dice.standard_normal((len(seats), WEIGHTS + SHIFTS))
+        changes = self.job.sigma * self.rng.standard_normal((len(seats), WEIGHTS + SHIFTS))
         self.sample.changes[game, seats] = changes
         drawn = np.repeat(hand_style(), len(seats))
         flat(drawn)[:] = np.clip(point.weights + changes[:, :WEIGHTS] * column("spread"), column("low"), column("high"))
@@ -165,7 +165,7 @@ class Table:
         others = (seats[:, np.newaxis] + players) % self.players
         beliefs[np.arange(len(rows))[:, np.newaxis], players, games["role"][rows[:, np.newaxis], others]] = 1.0
         chosen: Array = np.zeros(len(rows), np.int64)
-        words = self.dice.integers(0, policy.NOISE_WORDS, len(rows))
+        words = self.rng.integers(0, policy.NOISE_WORDS, len(rows))
         policy.play_in_styles(
             compile_cards().tables, effects.play_facts(), self.styles, rows * self.players + seats, self.vec.observations[rows],
             self.vec.action_masks[rows], beliefs, np.zeros(st.SEATS), words, chosen,
@@ -173,9 +173,9 @@ class Table:
         return chosen
 
 
-def _play(job: Job) -> Sample:
+def _play(job: StyleJob) -> Sample:
     """What a worker does."""
-    return Table(job).play()
+    return StyledGames(job).play()
 
 
 # ---------------------------------------------------------------- what the games say
@@ -246,11 +246,14 @@ def moved(point: Point, samples: list[Sample], groups: Sequence[Sequence[int]]) 
 def sampled(
     tables: Sequence[GameConfig], point: Point, sigma: float, games: int, seed: list[int], words: str, console: Console
 ) -> list[Sample]:
-    """Play so many games of each configuration around a point, on all cores."""
+    """Play this many games of each configuration around a point, on all cores."""
     pieces = [(config, first) for first in range(0, games, CHUNK) for config in tables]
     seeds = np.random.SeedSequence(seed).generate_state(len(pieces), np.uint64) >> 2
-    jobs = [Job(point, sigma, config, min(CHUNK, games - first), int(dice)) for (config, first), dice in zip(pieces, seeds, strict=True)]
-    with crew(min(len(jobs), cores()), _play) as workers:
+    jobs = [
+        StyleJob(point, sigma, config, min(CHUNK, games - first), int(game_seed))
+        for (config, first), game_seed in zip(pieces, seeds, strict=True)
+    ]
+    with process_team(min(len(jobs), cores()), _play) as workers:
         return list(track(workers.each(jobs), words, len(jobs), console=console))
 
 

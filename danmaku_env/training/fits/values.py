@@ -1,4 +1,4 @@
-"""Fit what the search reads positions by: the chances of winning of each class of role, and write `agents/search.json`.
+"""Fit the position values of the search: the chances of winning of each class of roles, and write `agents/search.json`.
 
     python -m danmaku_env.training.fits.values [--games 4000] [--seed 1] [--expansion lunatic_extra] [--out agents/search.json]
 
@@ -32,11 +32,11 @@ _POSITIONS_EVERY = 23
 EPOCHS, BATCH, RATE, DECAY = 12, 1024, 3e-3, 0.01
 SMALLEST_SPREAD = 1e-3
 HELD_OUT = 5
-"""One game in so many tests the fit."""
+"""One in this many games tests the fit."""
 
 
 def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Array, Array]:
-    """Positions of so many games: [n, FEATURES], class of the seat's role [n], whether it won [n], number of the game [n]."""
+    """Positions of this many games: [n, FEATURES], class of the seat's role [n], whether it won [n], number of the game [n]."""
     waiting: list[list[tuple[Array, Array]]] = [[] for _ in range(_ROWS)]
     rows: list[tuple[Array, Array, Array, int]] = []
     features: Array = np.zeros((_ROWS, st.SEATS, rollout.FEATURES))
@@ -47,8 +47,8 @@ def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Ar
             rollout.feature_rows(action_likelihood.CLASS_OF_ROLE, records, features)
             for row in np.flatnonzero(records["turn_number"] > 0):
                 waiting[row].append((features[row, seats].copy(), action_likelihood.CLASS_OF_ROLE[records["role"][row, seats]]))
-        for row, paid in zip(step.ended.tolist(), step.rewards, strict=True):
-            rows += [(one, classes, paid[seats] > 0, done) for one, classes in waiting[row]]
+        for row, rewards in zip(step.ended.tolist(), step.rewards, strict=True):
+            rows += [(one, classes, rewards[seats] > 0, done) for one, classes in waiting[row]]
             waiting[row] = []
             done += 1
         if done >= games:

@@ -1,18 +1,19 @@
-"""Learn from a teacher who looks at every position: first from its play, then from what its search found.
+"""Imitation: learn from a teacher that is asked at many positions, first from its play, then from its search.
 
     python -m danmaku_env.training.imitation
 
-A round is: games of all table sizes, played by the pupil and by others, with the teacher asked at their questions (`lessons.py`; DAgger,
-Ross et al. 2011); then gradient steps on what it said. The pupil learns the order of the answers from a teacher that judges them, the
-answer alone from one that does not. A teacher that tries its answers out, in the same worlds with the same dice, also says by how much
-more reward each did better (`search`). Such a figure is mostly noise at one position, and no soft target could be sharper than it; so
-differences of log-probabilities are regressed on it: what is left, over many positions alike, is the mean. That is credit without the
-luck of the deck, and with a search that goes by the pupil (`search:net=pupil`) it is expert iteration (Anthony et al. 2017). Such lessons
-are learned several times. Beliefs are trained on the true roles and values on how the games ended, at a few positions of many more games,
-and only once, or the roles of those games would be learned by heart. Where there is no teacher at all (`--games 0`), a network that can
-play already learns to deduce, from very many games, and is held to the play it began with (`--play-weight`).
+A round plays games at all table sizes, by the pupil and by others, and asks the teacher at their questions (`lessons.py`; DAgger, Ross et
+al. 2011). Then it takes gradient steps on what the teacher said. From a teacher that values answers the pupil learns their order, from
+any other the answer alone. A teacher that tries answers out in the same sampled games (`search`) also says by how much more reward each
+did. Such a difference is mostly noise at one position, so differences of log-probabilities are regressed on it: over many similar
+positions the mean remains. This is credit without the luck of the deck, and with a search that uses the pupil (`search:net=pupil`) it is
+expert iteration (Anthony et al. 2017). Such lessons are learned several times.
 
-The network that is kept is the running mean of the one that is trained.
+Beliefs are trained on the true roles and values on the outcomes, at a few positions of many more games and only once: otherwise the
+roles of those games would be learned by heart. Without a teacher (`--games 0`) a network that can play already learns to deduce from very
+many games, while its play is held to the play it began with (`--play-weight`).
+
+The checkpoint has the running mean of the network that is trained.
 """
 
 from __future__ import annotations
@@ -51,17 +52,17 @@ from danmaku_env.nets.checkpoints import (
     peers_of,
     save_checkpoint,
 )
-from danmaku_env.nets.input_spec import Reading, reading_of
+from danmaku_env.nets.input_spec import InputSpec, input_spec_of
 from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Net, one_torch_thread, together
 from danmaku_env.nets.prior_policy import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.training import progress_report, resuming
-from danmaku_env.training.crew import crew
-from danmaku_env.training.event_log import EventLog
-from danmaku_env.training.imitation.lesson_batch import Batch, Shelf
 from danmaku_env.training.imitation.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
-from danmaku_env.training.imitation.lessons import TAUGHT, WATCHED, Job, Lessons, joined, play
-from danmaku_env.training.imitation.pupil import Diligence, Pupil
+from danmaku_env.training.imitation.lessons import TAUGHT, WATCHED, Lessons, LessonsJob, joined, play
+from danmaku_env.training.imitation.pupil import LearningSettings, Pupil
+from danmaku_env.training.imitation.replay_buffer import Batch, ReplayBuffer
+from danmaku_env.training.parallel import process_team
 from danmaku_env.training.progress_report import Curve
+from danmaku_env.training.tensorboard_log import TensorBoardLog
 
 TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
@@ -71,7 +72,7 @@ TABLES: tuple[tuple[int, RoleSet], ...] = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Args:
+class ImitationArgs:
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/imitate")
@@ -79,7 +80,7 @@ class Args:
     resume: bool = False
     """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, --last and --processes are as given."""
     rounds: int = 30
-    """Stop after so many rounds."""
+    """Stop after this many rounds."""
     seconds: float = 0.0
     """Stop after the round in which so much time is used up, parts before a resume included; 0 = no limit."""
     seed: int = 1
@@ -162,7 +163,7 @@ class Args:
                 except registry.AgentError as error:
                     raise ValueError(f"{name}: {error}") from None
 
-    def resumed(self, kept: dict[str, Any]) -> Args:
+    def resumed(self, kept: dict[str, Any]) -> ImitationArgs:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
         return resuming.resumed(self, kept, _FREE, agents=("first_teacher", "teacher"))
 
@@ -175,11 +176,11 @@ class Args:
         return self.adviser != NO_ADVISER or number >= self.first_rounds
 
     @property
-    def diligence(self) -> Diligence:
+    def learning_settings(self) -> LearningSettings:
         """How a network learns."""
-        return Diligence(self.batch, (1.0, self.tried_weight, self.value_weight, self.belief_weight, self.play_weight), self.threads)
+        return LearningSettings(self.batch, (1.0, self.tried_weight, self.value_weight, self.belief_weight, self.play_weight), self.threads)
 
-    def jobs(self, number: int, reading: Reading) -> list[Job]:
+    def jobs(self, number: int, reading: InputSpec) -> list[LessonsJob]:
         """The games of a round; their pupil is that of the round before the last, so they are played while the last one is learned."""
         later, before = self.is_later(number), max(0, number - 1)
         pupil = pupil_file(self.folder, before) if before or self.start or later else None
@@ -187,7 +188,7 @@ class Args:
         kinds = ((teacher, TAUGHT, self.games, share), ("", WATCHED, self.watched, _WATCHED_SHARE))
         seeds = np.random.SeedSequence([self.seed, number]).generate_state(len(TABLES) * len(kinds)).tolist()
         return [
-            Job(
+            LessonsJob(
                 config=self.config(players, roles), teacher=who, lineups=lineups, pupil=pupil, width=self.width,
                 history=self.table.history, adviser=self.adviser, reading=reading, games=games, rows=min(self.rows, games), share=part,
                 seed=seeds.pop(),
@@ -207,19 +208,19 @@ _FREE = ("folder", "resume", "rounds", "seconds", "last", "nets", "processes", "
 """Options that may differ when a run is resumed, because no lesson depends on them."""
 
 
-class Run:
+class ImitationRun:
     """A run: everything that its next round depends on."""
 
     saved: int | None = None
     """The round of the last checkpoint."""
 
-    def __init__(self, args: Args, reading: Reading | None = None) -> None:
+    def __init__(self, args: ImitationArgs, reading: InputSpec | None = None) -> None:
         """A run that has learned nothing, of a network that reads what is said, or all that the games can show."""
         self.args = args
-        self.reading = reading or reading_of(args.config())
+        self.reading = reading or input_spec_of(args.config())
         self.threads = ThreadPoolExecutor(args.threads, "learning", torch.set_num_threads, (1,))
         net = self._fresh(args.seed)
-        self.pupil = Pupil(net, args.diligence, self.threads, torch.Generator().manual_seed(args.seed), self._held_to(net))
+        self.pupil = Pupil(net, args.learning_settings, self.threads, torch.Generator().manual_seed(args.seed), self._held_to(net))
         self.rounds = 0
         self.finished: list[Net] = []
         """The networks after the last passes: they are played then, but the run would go on from where it was before them."""
@@ -250,7 +251,7 @@ class Run:
         args, later, self.finished = self.args, self.args.is_later(self.rounds), []
         figures = self._figures(fresh)
         self.lessons = [*self.lessons, fresh][-args.keep :] if later else []
-        known = Shelf(self.lessons if later else [fresh], self.pupil.net)
+        known = ReplayBuffer(self.lessons if later else [fresh], self.pupil.net)
         rate = args.later_rate if later else args.learning_rate
         order = self._order(known, len(fresh.inputs), args.epochs if later else 1.0)
         losses = self.pupil.learn(known, order, rate, rate, tell)
@@ -263,14 +264,14 @@ class Run:
 
         `tell` hears how many passes are done, those of the networks before it included.
         """
-        args, known, number = self.args, Shelf(self.lessons, self.pupil.net), len(self.finished)
-        pupil, rate = (self._another(number), args.learning_rate) if number else (self.pupil.twin(), args.later_rate)
+        args, known, number = self.args, ReplayBuffer(self.lessons, self.pupil.net), len(self.finished)
+        pupil, rate = (self._another(number), args.learning_rate) if number else (self.pupil.fork(), args.later_rate)
         watched = np.isfinite(known.outcomes)
         turn = np.cumsum(watched) % args.last
         which = f"network {number + 1} of {args.nets}, " if args.nets > 1 else ""
         for done in range(args.last):
             order = torch.from_numpy(np.flatnonzero(~watched | (turn == done)))
-            order = order[torch.randperm(len(order), generator=pupil.dice)]
+            order = order[torch.randperm(len(order), generator=pupil.rng)]
             first_rate, last_rate = (rate * (1 - part / args.last) for part in (done, done + 1))
             figures = pupil.learn(known, order, first_rate, last_rate, _beyond(number * args.last + done, tell))
             console.print(f"{which}pass {done + 1} of {args.last} over {len(order):,} questions: {_told(figures)}", soft_wrap=True)
@@ -279,24 +280,24 @@ class Run:
     def _another(self, number: int) -> Pupil:
         """A pupil that knows nothing, of another seed."""
         seed = int(np.random.SeedSequence([self.args.seed, number]).generate_state(1)[0])
-        return Pupil(self._fresh(seed), self.args.diligence, self.threads, torch.Generator().manual_seed(seed))
+        return Pupil(self._fresh(seed), self.args.learning_settings, self.threads, torch.Generator().manual_seed(seed))
 
-    def _order(self, known: Shelf, fresh: int, epochs: float) -> Tensor:
+    def _order(self, known: ReplayBuffer, fresh: int, epochs: float) -> Tensor:
         """Questions to learn from, drawn. The last `fresh` are new; of games that were only watched, those are seen, once and no more."""
         asked = torch.from_numpy(np.isnan(known.outcomes))
         watched = torch.arange(len(asked) - fresh, len(asked))[~asked[-fresh:]]
         due = math.ceil(epochs * int(asked[-fresh:].sum()))
         order, places = watched, asked.nonzero().squeeze(1)
         while due > 0:
-            drawn = places[torch.randperm(len(places), generator=self.pupil.dice)[:due]]
+            drawn = places[torch.randperm(len(places), generator=self.pupil.rng)[:due]]
             order, due = torch.cat([order, drawn]), due - len(drawn)
-        return order[torch.randperm(len(order), generator=self.pupil.dice)]
+        return order[torch.randperm(len(order), generator=self.pupil.rng)]
 
     def _figures(self, fresh: Lessons) -> dict[str, float]:
         """What the pupil would have answered, at questions it has not learned from yet."""
-        shelf = Shelf([fresh], self.pupil.net)
-        some = torch.arange(0, len(shelf), max(1, len(shelf) // _LOOKED_AT))
-        parts = map(shelf.picked, torch.split(some, self.args.batch))
+        replay = ReplayBuffer([fresh], self.pupil.net)
+        some = torch.arange(0, len(replay), max(1, len(replay) // _LOOKED_AT))
+        parts = map(replay.picked, torch.split(some, self.args.batch))
         sums = sum((Batch(part).figures(self.pupil.mean) for part in parts), start=torch.zeros(6))
         agreed, asked, searched, better, missed, watched = sums.tolist()
         taught = {"pupil/agrees": agreed / asked, "pupil/gains": better / max(1.0, searched)} if asked else {}
@@ -307,7 +308,7 @@ class Run:
     def tensors(self) -> dict[str, Tensor]:
         """Everything that the next round depends on, besides the lessons, and besides the running mean where that is what is played."""
         pupil = self.pupil
-        tensors = {"dice": pupil.dice.get_state()} | {f"now.{name}": tensor for name, tensor in pupil.net.state_dict().items()}
+        tensors = {"dice": pupil.rng.get_state()} | {f"now.{name}": tensor for name, tensor in pupil.net.state_dict().items()}
         for name, parameter in pupil.net.named_parameters() if pupil.steps else ():
             tensors |= {f"adam.{name}.{key}": pupil.adam.state[parameter][key] for key in resuming.ADAM}
         for part, net in (("mean", pupil.mean if self.finished else None), ("first", pupil.first)):
@@ -350,14 +351,14 @@ class Run:
         forget_before(folder, pupil_file, self.rounds - 2)
 
     @classmethod
-    def load(cls, args: Args) -> Run:
+    def load(cls, args: ImitationArgs) -> ImitationRun:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         found, tensors, about = load_checkpoint(path)
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         with resuming.whole_run(path):
-            run = cls(args.resumed(resuming.kept_options(Args, about["args"], free=_FREE)), net.reading)
+            run = cls(args.resumed(resuming.kept_options(ImitationArgs, about["args"], free=_FREE)), net.reading)
             run._restore(net, tensors, about)
             check_tensors(path, run.tensors(), tensors)
         return run
@@ -379,7 +380,7 @@ class Run:
         self.seconds, self.saved = float(about["seconds"]), about["rounds"]
         for name, parameter in pupil.net.named_parameters() if pupil.steps else ():
             pupil.adam.state[parameter] = resuming.adam_kept(tensors, name, parameter)
-        pupil.dice.set_state(tensors["dice"])
+        pupil.rng.set_state(tensors["dice"])
         self.curve = Curve.read(about.get("curve", []))
         if not isinstance(about["lessons"], list) or len(about["lessons"]) > self.rounds:
             raise ValueError(f"the checksums of its lessons are {shown(about['lessons'])}")
@@ -392,22 +393,22 @@ _LOOKED_AT = 20_000
 """Questions of a round that the pupil is examined on before it learns from them, about."""
 
 
-def begin(args: Args) -> Run:
+def begin(args: ImitationArgs) -> ImitationRun:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
-        return Run.load(args)
-    return _begun(args) if args.start else Run(args)
+        return ImitationRun.load(args)
+    return _begun(args) if args.start else ImitationRun(args)
 
 
-def _begun(args: Args) -> Run:
+def _begun(args: ImitationArgs) -> ImitationRun:
     """A run whose pupil is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
     net = resuming.tell_of_rules(args.start, load_net(args.start, Net))
     if net.shape != (args.width, args.table.history, args.adviser):
         shape = f"width {net.width}, history {net.history}, adviser {net.adviser}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
-    if never := [name for name in reading_of(args.config()).actions if name not in net.reading.actions]:
+    if never := [name for name in input_spec_of(args.config()).actions if name not in net.reading.actions]:
         raise ValueError(f"start: the network of {args.start} has never met {never[0]!r} and {len(never) - 1} other answers of these games")
-    run = Run(args, net.reading)
+    run = ImitationRun(args, net.reading)
     for same in (run.pupil.net, run.pupil.mean, run.pupil.first):
         if same:
             same.load_state_dict(net.state_dict())
@@ -415,19 +416,19 @@ def _begun(args: Args) -> Run:
 
 
 @one_torch_thread()
-def train(args: Args, console: Console | None = None) -> Run:
+def train(args: ImitationArgs, console: Console | None = None) -> ImitationRun:
     """Learn until a budget is used up. Raises ValueError or CheckpointError before anything is done, TrainingError afterwards."""
-    with resuming.alone_in(args.folder, Args.folder, resume=args.resume) as folder:
+    with resuming.alone_in(args.folder, ImitationArgs.folder, resume=args.resume) as folder:
         return _train(replace(args, folder=folder), console or Terminal(stderr=True))
 
 
-def _train(args: Args, console: Console) -> Run:
+def _train(args: ImitationArgs, console: Console) -> ImitationRun:
     """What `train` does, in a folder that no other run has."""
     run = begin(args)
     args = run.args
     since = run.questions + 1 if args.resume else None
     bar = progress_bar(console, "{task.description}", MofNCompleteColumn(), period=_HOUR)
-    with resuming.what_is_left(run, console), _workers(args) as workers, EventLog(args.folder, since=since) as log, bar:
+    with resuming.report_interruption(run, console), _workers(args) as workers, TensorBoardLog(args.folder, since=since) as log, bar:
         console.print(f"checkpoint, log and lessons: {args.folder}", soft_wrap=True)
         if run.saved is None:
             run.keep_pupil()
@@ -488,7 +489,7 @@ def _told(figures: dict[str, float]) -> str:
 class _Ahead:
     """The lessons of a round, played by the workers while something else is done; without workers, when they are asked for."""
 
-    def __init__(self, run: Run, workers: Team | None, number: int) -> None:
+    def __init__(self, run: ImitationRun, workers: Team | None, number: int) -> None:
         self._jobs = run.args.jobs(number, run.reading) if number < run.args.rounds else []
         self._tasks = workers.begin(self._jobs) if workers and self._jobs else None
 
@@ -497,14 +498,16 @@ class _Ahead:
         return joined([*self._tasks.results()] if self._tasks else [play(job) for job in self._jobs])
 
 
-def _workers(args: Args) -> contextlib.AbstractContextManager[Team | None]:
+def _workers(args: ImitationArgs) -> contextlib.AbstractContextManager[Team | None]:
     """The processes that play; with one, it is done here."""
-    return contextlib.nullcontext() if args.processes == 1 else crew(args.processes, play)
+    return contextlib.nullcontext() if args.processes == 1 else process_team(args.processes, play)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(Args, train, argv, "Train one network for all seats on what a teacher says, and on what its search finds."):
+    if status := options.run(
+        ImitationArgs, train, argv, "Train one network for all seats on what a teacher says, and on what its search finds."
+    ):
         raise SystemExit(status)
 
 

@@ -1,4 +1,4 @@
-"""The lessons and pupils of past rounds on disk, as a run that is resumed needs them again."""
+"""The files of past rounds, lessons and pupils, which a resumed run needs again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lessons_file(folder: Path, number: int) -> Path:
 
 
 def pupil_file(folder: Path, number: int) -> Path:
-    """The file of the pupil after so many rounds."""
+    """The file of the pupil after this many rounds."""
     return folder / f"pupil-{number:06d}.safetensors"
 
 

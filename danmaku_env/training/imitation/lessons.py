@@ -1,9 +1,9 @@
-"""Games that a pupil learns from: played by the pupil and by others, and at their questions a teacher says what it thinks.
+"""Games to learn from: played by the pupil and by others, with a teacher asked at their questions.
 
-Positions that the pupil reaches are among them, or it would never learn what to do after its own mistakes (DAgger, Ross et al. 2011).
+They contain positions that the pupil reaches, or it would never learn what to do after its own mistakes (DAgger, Ross et al. 2011).
 
-How a game ended and who had which role is learned from other games, without a teacher: many of them, and a few questions of each. A game
-has hundreds of questions and one deal of roles, so from all of them a network would learn that deal by heart, and not how to deduce it.
+Outcomes and roles are learned from other games, without a teacher: many of them, at a few questions each. A game has hundreds of questions
+and one deal of the roles, so from all of them a network would learn that deal by heart instead of learning to deduce it.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from danmaku_env.arena import rollout
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.nets.checkpoints import load_net
-from danmaku_env.nets.input_spec import Reading
+from danmaku_env.nets.input_spec import InputSpec
 from danmaku_env.nets.network import Net, choose_actions
 from danmaku_env.nets.prior_policy import Adviser, seen
-from danmaku_env.training.truth import NO_ROLE, true_roles
+from danmaku_env.training.role_labels import NO_ROLE, true_roles
 
 Array = npt.NDArray[Any]
 _KNOWN = 0.1
@@ -38,7 +38,7 @@ OFFERED = 12
 PUPIL = "pupil"
 """Stands for the checkpoint of the pupil in the spec of a teacher."""
 Lineups = tuple[tuple[tuple[str, ...], int], ...]
-"""Who may sit at a table - where several may, each seat is drawn - and how often, next to the other line-ups."""
+"""The players of a table (each seat is drawn where there are several), and how often, compared with the other line-ups."""
 TAUGHT: Lineups = (
     (("pupil",), 2), (("pupil", "deducer"), 1), (("pupil", "heuristic"), 1), (("deducer",), 1), (("heuristic",), 1),
 )  # fmt: skip
@@ -50,7 +50,7 @@ WATCHED: Lineups = (
 
 
 @dataclass(frozen=True)
-class Job:
+class LessonsJob:
     """Games of one kind, for a worker."""
 
     config: GameConfig
@@ -63,7 +63,7 @@ class Job:
     """Shape of the pupil: what is kept of an observation depends on it."""
     history: int
     adviser: Adviser
-    reading: Reading
+    reading: InputSpec
     games: int
     rows: int
     """Games side by side."""
@@ -73,7 +73,7 @@ class Job:
 
 
 class Lessons(NamedTuple):
-    """What was learned at n questions."""
+    """The lessons of n questions."""
 
     inputs: Array
     """[n, k] uint8: what the pupil's network reads."""
@@ -82,11 +82,11 @@ class Lessons(NamedTuple):
     offered: Array
     """[n, OFFERED] int16: the answers the teacher thought best, its own first; -1 = no more, or nobody was asked."""
     values: Array
-    """[n, OFFERED] float32: what they are worth at first sight, in lives; NaN where the teacher only answers."""
+    """[n, OFFERED] float32: their values at first sight, in lives; NaN where the teacher only answers."""
     advantages: Array
     """[n, OFFERED] float32: how much better each did than the first, NaN where it was not tried."""
     roles: Array
-    """[n, 8] uint8: who has which role (truth.py); nobody any where a teacher was asked."""
+    """[n, 8] uint8: who has which role (role_labels.py); none where a teacher was asked."""
     outcomes: Array
     """[n] float32: what the game paid the seat in the end; NaN where a teacher was asked."""
 
@@ -101,13 +101,13 @@ def _agent(spec: str) -> Agent:
     return registry.make(spec, 0)
 
 
-def play(job: Job) -> Lessons:
+def play(job: LessonsJob) -> Lessons:
     """Play the games of a job: the same job gives the same lessons."""
     torch.set_num_threads(1)
-    return _Table(job).play()
+    return _LessonGames(job).play()
 
 
-def _fresh(job: Job) -> Net:
+def _fresh(job: LessonsJob) -> Net:
     """A net that has learned nothing."""
     return Net(job.width, job.history, adviser=job.adviser, reading=job.reading).eval()
 
@@ -119,16 +119,16 @@ def _no_lessons(net: Net) -> Lessons:
     return Lessons(inputs, masks, answers, numbers, numbers, np.zeros((0, st.SEATS), np.uint8), np.zeros(0, np.float32))
 
 
-class _Table:
+class _LessonGames:
     """The games of a job, side by side."""
 
-    def __init__(self, job: Job) -> None:
+    def __init__(self, job: LessonsJob) -> None:
         self.job = job
         self.net: Net = load_net(job.pupil, Net) if job.pupil else _fresh(job)
         self.teacher = registry.make(job.teacher.replace(PUPIL, str(job.pupil)), job.seed) if job.teacher else None
         known = [(names, often) for names, often in job.lineups if job.pupil or PUPIL not in names]
         self.lineups = [names for names, often in known for _ in range(often)]
-        self.dice = np.random.default_rng(job.seed)
+        self.rng = np.random.default_rng(job.seed)
         self.draws = torch.Generator().manual_seed(job.seed)
         self.others = {name: _agent(name) for name in ("deducer", "heuristic")}
         for agent in self.others.values():
@@ -144,9 +144,9 @@ class _Table:
         vec.reset(job.seed)
         self._sit(np.arange(job.rows))
         for step in rollout.play(vec, rollout.Episodes(vec, job.games), self._answer_and_learn):
-            for row, paid in zip(step.ended.tolist(), step.rewards, strict=True):
+            for row, rewards in zip(step.ended.tolist(), step.rewards, strict=True):
                 for part, place, seat in self.waiting[row]:
-                    self.parts[part].outcomes[place] = paid[seat]
+                    self.parts[part].outcomes[place] = rewards[seat]
                 self.waiting[row] = []
             self._sit(step.ended)
         vec.close()
@@ -155,13 +155,13 @@ class _Table:
     def _answer_and_learn(self, playing: Array) -> Array:
         actions = self.vec.sample()
         self._answer(playing, actions)
-        self._learn(playing[self.dice.random(self.job.rows)[playing] < self.job.share])
+        self._learn(playing[self.rng.random(self.job.rows)[playing] < self.job.share])
         return actions
 
     def _sit(self, rows: Array) -> None:
         """Draw who plays in games that begin."""
         for row in rows:
-            self.who[row] = self.dice.choice(self.lineups[self.dice.integers(len(self.lineups))], st.SEATS)
+            self.who[row] = self.rng.choice(self.lineups[self.rng.integers(len(self.lineups))], st.SEATS)
 
     def _answer(self, rows: Array, actions: Array) -> None:
         """Write the answers of whoever is asked in these rows."""
@@ -180,7 +180,7 @@ class _Table:
         """Keep lessons of these rows, where there are any."""
         if self.net.advised and isinstance(self.teacher, SearchAgent):
             new = self.teacher.searches(self.vec.observations[rows]) & (self.vec.action_masks[rows].sum(1) > 1)
-            rows = rows[new | (self.dice.random(len(rows)) < _KNOWN)]
+            rows = rows[new | (self.rng.random(len(rows)) < _KNOWN)]
         if not len(rows):
             return
         count, vec = len(rows), self.vec
@@ -204,7 +204,7 @@ class _Table:
 
 
 def offered(masks: Array, action_values: ActionValues) -> tuple[Array, Array, Array]:
-    """The OFFERED best answers of each row, their worths and their gains, as `Lessons` keeps them; the teacher's own first."""
+    """The OFFERED best answers of each row, their values and advantages, as `Lessons` keeps them; the teacher's own first."""
     rows = np.arange(len(masks))[:, None]
     tried = np.isfinite(action_values.advantages)
     # those tried come before others, whatever they were worth, and worthless is whatever is not legal

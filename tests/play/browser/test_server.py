@@ -47,6 +47,20 @@ def test_a_whole_game_is_played_saved_and_offered(there, person):
     assert person.post("answer", question=person.server.lobby.chair(person.secret)[1].question, answer=0)[0] == 409
 
 
+def test_the_same_table_again(there, person):
+    """Refused while the game goes on; after its end everybody gets a way to the next game, and the old one can still be looked at."""
+    assert person.post("again") == (409, "The game is not over: it is played to its end first.")
+    person.play()
+    person.until(lambda me: "again with the same table" in me.page["after"])
+    assert person.post("again") == (204, "")
+    person.until(lambda me: "to the next game" in me.page["after"])
+    secret = re.search(r'/s/([^/"]+)/', person.page["after"])[1]
+    following = Person(there, secret).until(lambda me: me.question is not None)
+    assert "The game is over" not in following.page["head"]
+    following.close()
+    assert there.ask("GET", f"/s/{person.secret}/replay.json")[0] == 200
+
+
 def test_two_people_at_one_table_see_their_own(there):
     host, chairs = there.lay(**FOUR | {"seat2": "person"})
     assert sorted(chairs) == ["0", "2"]

@@ -94,10 +94,14 @@ class Page:
 
     def wait_for_question(self, after=0):
         self.until(
-            "!document.body.matches('.playing') && ((Number(document.querySelector('[name=question]')?.value) > arguments[0]) "
-            "|| !!document.querySelector('.ended'))",
+            "document.body.matches('.connected:not(.playing)') && "
+            "((Number(document.querySelector('[name=question]')?.value) > arguments[0]) || !!document.querySelector('.ended'))",
             after,
         )
+
+    def wait_for_table(self):
+        """Until the first message of the table has been shown, which draws the page anew."""
+        self.until("document.body.matches('.connected:not(.playing)')")
 
     def complaints(self):
         """What the browser has to say against the page."""

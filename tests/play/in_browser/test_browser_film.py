@@ -86,6 +86,64 @@ def test_a_deed_that_moved_a_belief_can_be_looked_at(file, open_browser):
     assert step(page) > 0
 
 
+def test_an_address_names_a_step_and_a_view(file, open_browser):
+    """It is followed when the page opens and when it changes, and says where one is."""
+    driver = open_browser()
+    page = Page(driver, f"{file.as_uri()}#step=60&view=3")
+    page.until("document.querySelector('#step').textContent.startsWith('step 60 ')")
+    assert page.text("#eyes option:checked") == page.js("return document.querySelector('#eyes').options[4].innerText")
+    page.js("location.hash = '#step=7&view=above'")
+    page.until("document.querySelector('#step').textContent.startsWith('step 7 ')")
+    page.click("#next")
+    assert page.js("return location.hash") == "#step=8&view=above"
+    page.js("location.hash = '#figure=beliefs&view=2'")
+    page.until("getComputedStyle(document.querySelector('.split')).display === 'none'")
+    assert page.js("return document.querySelectorAll('tr[data-observer]:not([hidden])').length") == 1
+    assert not page.complaints()
+
+
+def test_to_the_next_turn_attack_and_shift_of_belief(game, file, open_browser):
+    page = opened(open_browser(), file)
+    page.press("t", "t")
+    assert page.text("[data-block=head]").startswith("Turn 2")
+    page.press("a")
+    assert " attacks " in page.text("#log .new")
+    before = step(page)
+    page.press("b")
+    assert step(page) > before
+    page.choose("#speed", "8")
+    page.js("document.activeElement.blur()")
+    before = step(page)
+    page.press(" ")
+    page.until(f"Number(document.querySelector('#step').textContent.split(' ')[1]) > {before + 2}")
+    page.press(" ")
+    assert page.text("#play") == "play"
+
+
+def test_the_chart_alone_is_a_file(file, open_browser):
+    """As SVG, with every pair of seats and a legend, and as CSV, in which the shares of a line are a whole."""
+    page = opened(open_browser(), file)
+    page.js(
+        "window.kept = []; const was = URL.createObjectURL;"
+        "URL.createObjectURL = blob => { window.kept.push(blob.text()); return was(blob); };"
+    )
+    page.click("#save-svg")
+    page.click("#save-csv")
+    svg, csv = page.driver.execute_async_script("Promise.all(window.kept).then(arguments[0])")
+    assert page.js("return new DOMParser().parseFromString(arguments[0], 'image/svg+xml').querySelectorAll('svg svg').length", svg) == 30
+    head, *lines = csv.splitlines()
+    assert head.startswith("observer,seat,place,Heroine")
+    assert len({tuple(line.split(",")[:2]) for line in lines}) == 30
+    assert all(99 < sum(map(float, line.split(",")[3:])) < 101 for line in lines)
+
+
+def test_on_paper_the_controls_are_left_out(file, open_browser):
+    page = opened(open_browser(), file)
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert page.js("return getComputedStyle(document.querySelector('nav')).display") == "none"
+    assert page.js("return document.querySelector('#log').scrollHeight - document.querySelector('#log').clientHeight") <= 1
+
+
 def test_a_telephone_shows_it_too(file, open_browser, picture):
     page = opened(open_browser(NARROW), file)
     assert page.js("return document.documentElement.scrollWidth <= window.innerWidth")

@@ -155,6 +155,7 @@ def test_two_browsers_at_one_table_one_is_closed_and_comes_back(there, open_brow
     one.driver.quit()
     other.until("document.querySelector('.people').innerText.includes('not here')")
     one = Page(open_browser(), seat(there, chairs["0"]))
+    one.wait_for_table()
     other.until("!document.querySelector('.people').innerText.includes('not here')")
     assert one.text("[data-block=hand]") == hand
     play(5)

@@ -1,8 +1,8 @@
-"""The gate for records that come from outside: nothing runs on them before it is clear that they are games.
+"""Validation of records that come from outside: nothing runs on them before it is clear that they are games.
 
-What the program itself hands out and gets back unchanged is known again by a keyed digest and passes at once; everything else is looked at
-by the invariants of its game, about a millisecond each. Here pass the records in saved games and in replays that did not begin at their
-set-up (`saving.record_from_bytes`), and those given to `Game.from_record` and `VectorEnv.restore`.
+Records that the program issued and gets back unchanged are recognised by a keyed digest and pass at once. All others are checked by the
+invariants of their game, about a millisecond each: the records in saved games and in replays that did not begin at their set-up
+(`saving.record_from_bytes`), and those given to `Game.from_record` and `VectorEnv.restore`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def _digests(games: Array) -> list[int]:
     return [int(digest) for digest in found.tolist()]
 
 
-class _HandedOut:
+class _Issued:
     """Digests of the records handed out last, at least `_REMEMBERED` of them."""
 
     def __init__(self) -> None:
@@ -53,18 +53,18 @@ class _HandedOut:
         return digest in self._young or digest in self._old
 
 
-_handed_out = _HandedOut()
+_issued = _Issued()
 
 
-def hand_out(games: Array) -> Array:
+def issue(games: Array) -> Array:
     """The records, which will be known again as long as they are not changed."""
-    _handed_out.add(_digests(games))
+    _issued.add(_digests(games))
     return games
 
 
-def admit(games: Array, spec: GameSpec) -> None:
+def validate(games: Array, spec: GameSpec) -> None:
     """Let records in that were handed out, or that can be games. Raises ValueError, naming the first that cannot."""
     for place, digest in enumerate(_digests(games)):
-        if digest not in _handed_out and (found := spec.problem(games[place])):
+        if digest not in _issued and (found := spec.problem(games[place])):
             where = f" (record {place})" if len(games) > 1 else ""
             raise ValueError(f"no such game is possible{where}: {found}")

@@ -33,7 +33,7 @@ from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.resuming import TrainingError
 
 Begin = Callable[[NamedNet], Any]
-"""Makes a run (ppo.Run) that begins with a net."""
+"""Makes a run (ppo.PPORun) that begins with a net."""
 _LEARNED = ("inputs", "masks", "roles", "states", "actions", "logprobs", "returns", "advantages", "own")
 """What the learner needs of a table's window; each [T, B, ...], of the states those before a decision."""
 _GLANCE = 0.5
@@ -44,7 +44,7 @@ _MOST_LOST = 3
 """Times that a worker is begun anew without ever having handed back a window."""
 _ROW = 6 << 10
 """Bytes that a decision takes on its way to the learner, or somewhat less."""
-_SAME = ("danmaku_env", "rules")
+_SAME = ("danmaku-env", "rules")
 """Versions that must be the learner's on every machine."""
 
 
@@ -124,7 +124,7 @@ class _Hired:
         """How often the place was filled; and lost again, since its last window."""
 
 
-class Workers:
+class RolloutWorkers:
     """Whoever plays for a learner on the machines that `ray` is connected to."""
 
     def __init__(self, ray: Any, args: Any, run: Callable[[Any, NamedNet], Any]) -> None:
@@ -223,10 +223,10 @@ class Workers:
 
 
 @contextlib.contextmanager
-def hired(args: Any, run: Callable[[Any, NamedNet], Any]) -> Iterator[Workers | None]:
+def hired(args: Any, run: Callable[[Any, NamedNet], Any]) -> Iterator[RolloutWorkers | None]:
     """Workers for a run, for as long as it takes; nobody where none are asked for. Raises UserError or ValueError."""
     if not args.on_ray:
         yield None
         return
     with cluster(args.address, cores=args.workers or None, objects=OBJECTS + _ROW * args.games * args.window) as ray:
-        yield Workers(ray, args, run)
+        yield RolloutWorkers(ray, args, run)

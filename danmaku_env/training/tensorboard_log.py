@@ -18,7 +18,7 @@ _NAME = re.compile(r"events\.out\.tfevents\.(\d{1,19})\.")
 """The files of a folder are read in the order of their names."""
 
 
-class EventLog:
+class TensorBoardLog:
     """A file of its own in a folder, for this part of the run. Use as a context manager. Raises OSError where nothing can be written."""
 
     def __init__(self, folder: Path, *, since: int | None = None) -> None:

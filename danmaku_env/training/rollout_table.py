@@ -18,18 +18,18 @@ from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.league import League, own_seats
 
 
-class Table:
+class RolloutTable:
     """Games of one number of players, and what happened in them in a window of T decisions in each of B games."""
 
     def __init__(
-        self, args: Any, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, dice: torch.Generator
+        self, args: Any, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, rng: torch.Generator
     ) -> None:
-        """`args` are those of the trainer (ppo.Args)."""
+        """`args` are those of the trainer (ppo.PPOArgs)."""
         self.config, self.games, self.window = config, games, args.window
         self.vec: VectorEnv = make_vec(games, config, threads=args.threads)
         self.vec.reset(args.seed)
         own = own_seats(args.opponents, args.own_seats, config.num_players)
-        self.league = League(args.opponents, games, own, config, net, dice)
+        self.league = League(args.opponents, games, own, config, net, rng)
         self.separation = RoleSeparation(config)
         shape = (args.window, games)
         self.inputs = torch.zeros(*shape, net.taken.width, dtype=torch.uint8)

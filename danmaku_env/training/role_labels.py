@@ -1,4 +1,4 @@
-"""What a belief is trained on: the true roles of all seats, as the seat that is asked counts them."""
+"""The labels of beliefs: the true roles of all seats, relative to the seat that is asked."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Known(Enum):
     SPELL = "a Spell Card that was activated"
 
 
-class Moment(NamedTuple):
+class EventSpec(NamedTuple):
     """What the vocabulary says about an event."""
 
     name: str
@@ -82,47 +82,47 @@ LOSS_DRAW = Event(35)  # cards are about to be drawn for life lost
 _PENDING = (Known.FALLEN,)  # not in the main step: by then whoever was at 0 life is back or defeated
 _HURT = (Known.OWNER, Known.DOER)
 _FOUGHT = (Known.OWNER, Known.DOER, Known.ATTACK)
-MOMENTS = (
-    Moment("main step", offers=True),
-    Moment("cancel window", (Known.CARD, Known.PLAYED_CARD, Known.FALLEN), offers=True),
-    Moment("response window", (Known.PLAYED_CARD, Known.FALLEN), offers=True),
-    Moment("attack", (Known.ATTACK, Known.OWNER, Known.DOER, Known.FALLEN), offers=True),
-    Moment("rescue", _PENDING, offers=True),
-    Moment("step boundary", _PENDING, offers=True),
-    Moment("attack declared", _FOUGHT),
-    Moment("card played", (Known.DOER, Known.CARD)),
-    Moment("attack avoided", _FOUGHT),
-    Moment("attack hits", _HURT),
-    Moment("life lost", (Known.OWNER,)),
-    Moment("skip check", (Known.OWNER,)),
-    Moment("turn skipped", (Known.OWNER,)),
-    Moment("turn start", (Known.OWNER,)),
-    Moment("incident step", (Known.OWNER,)),
-    Moment("draw step", (Known.OWNER,)),
-    Moment("after draw step", (Known.OWNER,)),
-    Moment("start of the game", (Known.OWNER,)),
-    Moment("turn zero", offers=True),
-    Moment("discard step", offers=True),
-    Moment("hit about to land", _FOUGHT),
-    Moment("item gained", (Known.OWNER,)),
-    Moment("attack has hit", _FOUGHT),
-    Moment("this gained", (Known.OWNER,)),
-    Moment("this lost", (Known.OWNER,)),
-    Moment("turn end", (Known.OWNER,)),
-    Moment("role gained", (Known.OWNER,)),
-    Moment("Spell Card activated", (Known.DOER, Known.SPELL)),
-    Moment("avoidance about to take effect", (*_FOUGHT, Known.FALLEN), offers=True),
-    Moment("life gone", (Known.OWNER, Known.FALLEN), offers=True),
-    Moment("cards drawn", (Known.OWNER, Known.FALLEN), offers=True),
-    Moment("cards about to go into the hand", (Known.OWNER,)),
-    Moment("spring card discarded"),
-    Moment("defeat"),
-    Moment("card carried out", (Known.DOER, Known.PLAYED_CARD)),
-    Moment("cards about to be drawn for life lost", (Known.OWNER,)),
+EVENT_SPECS = (
+    EventSpec("main step", offers=True),
+    EventSpec("cancel window", (Known.CARD, Known.PLAYED_CARD, Known.FALLEN), offers=True),
+    EventSpec("response window", (Known.PLAYED_CARD, Known.FALLEN), offers=True),
+    EventSpec("attack", (Known.ATTACK, Known.OWNER, Known.DOER, Known.FALLEN), offers=True),
+    EventSpec("rescue", _PENDING, offers=True),
+    EventSpec("step boundary", _PENDING, offers=True),
+    EventSpec("attack declared", _FOUGHT),
+    EventSpec("card played", (Known.DOER, Known.CARD)),
+    EventSpec("attack avoided", _FOUGHT),
+    EventSpec("attack hits", _HURT),
+    EventSpec("life lost", (Known.OWNER,)),
+    EventSpec("skip check", (Known.OWNER,)),
+    EventSpec("turn skipped", (Known.OWNER,)),
+    EventSpec("turn start", (Known.OWNER,)),
+    EventSpec("incident step", (Known.OWNER,)),
+    EventSpec("draw step", (Known.OWNER,)),
+    EventSpec("after draw step", (Known.OWNER,)),
+    EventSpec("start of the game", (Known.OWNER,)),
+    EventSpec("turn zero", offers=True),
+    EventSpec("discard step", offers=True),
+    EventSpec("hit about to land", _FOUGHT),
+    EventSpec("item gained", (Known.OWNER,)),
+    EventSpec("attack has hit", _FOUGHT),
+    EventSpec("this gained", (Known.OWNER,)),
+    EventSpec("this lost", (Known.OWNER,)),
+    EventSpec("turn end", (Known.OWNER,)),
+    EventSpec("role gained", (Known.OWNER,)),
+    EventSpec("Spell Card activated", (Known.DOER, Known.SPELL)),
+    EventSpec("avoidance about to take effect", (*_FOUGHT, Known.FALLEN), offers=True),
+    EventSpec("life gone", (Known.OWNER, Known.FALLEN), offers=True),
+    EventSpec("cards drawn", (Known.OWNER, Known.FALLEN), offers=True),
+    EventSpec("cards about to go into the hand", (Known.OWNER,)),
+    EventSpec("spring card discarded"),
+    EventSpec("defeat"),
+    EventSpec("card carried out", (Known.DOER, Known.PLAYED_CARD)),
+    EventSpec("cards about to be drawn for life lost", (Known.OWNER,)),
 )
 """Event -> what is said about it."""
-EVENTS = tuple(moment.name for moment in MOMENTS)
-NUM_EVENTS = len(MOMENTS)
+EVENTS = tuple(moment.name for moment in EVENT_SPECS)
+NUM_EVENTS = len(EVENT_SPECS)
 ANY_WINDOW = (CANCEL, RESPONSE, ATTACKED, RESCUE, STEP, AVOIDING, LIFE_GONE, DREW)
 OWNED_WINDOWS = (LIFE_GONE, DREW)
 """Windows about something that happened to a seat, which the window itself remembers."""
@@ -133,7 +133,7 @@ AT_ANY_TIME = (*ANY_PRIORITY, DISCARD_STEP)
 # ---------------------------------------------------------------- relations
 
 
-class Bond(NamedTuple):
+class RelationSpec(NamedTuple):
     """What the vocabulary says about a relation. None: it is never asked there."""
 
     name: str
@@ -164,38 +164,38 @@ OWN_EXTRA_SPELL = Relation(17)  # I activated the Spell Card of an Extra Charact
 SOMEBODY_ELSES = Relation(18)  # it happens to somebody else
 OWN_PLAY = Relation(19)  # I played a card with one of the types the text's tags say, and nobody has said where else it goes
 OWN_SPELL = Relation(20)  # I activated a Spell Card of my own
-BONDS = (
-    Bond("", triggered=()),
-    Bond("you", (Known.OWNER,), (Known.OWNER,)),
-    Bond("you, avoidably", (Known.ATTACK,)),
-    Bond("you, or somebody you can pay to protect", (Known.ATTACK,)),
-    Bond("another attacks", (Known.ATTACK,), (Known.ATTACK, Known.DOER)),
-    Bond("yours", None, (Known.DOER,)),
-    Bond("somebody at 0 life", (Known.FALLEN,)),
-    Bond("own turn"),
-    Bond("empty hand"),
-    Bond("somebody else's card", (Known.CARD,)),
-    Bond("anybody's card", (Known.CARD,)),
-    Bond("your danmaku card", None, (Known.DOER, Known.CARD)),
-    Bond("your attack", None, (Known.OWNER, Known.DOER)),
-    Bond("a card somebody else plays", (Known.CARD,)),
-    Bond("your role hidden"),
-    Bond("a card another plays", (Known.PLAYED_CARD,)),
-    Bond("somebody else's card that targets you", (Known.CARD,)),
-    Bond("your Extra Character from this", None, (Known.DOER, Known.SPELL)),
-    Bond("somebody else", (Known.OWNER,)),
-    Bond("a card you played", None, (Known.DOER, Known.PLAYED_CARD)),
-    Bond("your own Spell Card", None, (Known.DOER, Known.SPELL)),
+RELATION_SPECS = (
+    RelationSpec("", triggered=()),
+    RelationSpec("you", (Known.OWNER,), (Known.OWNER,)),
+    RelationSpec("you, avoidably", (Known.ATTACK,)),
+    RelationSpec("you, or somebody you can pay to protect", (Known.ATTACK,)),
+    RelationSpec("another attacks", (Known.ATTACK,), (Known.ATTACK, Known.DOER)),
+    RelationSpec("yours", None, (Known.DOER,)),
+    RelationSpec("somebody at 0 life", (Known.FALLEN,)),
+    RelationSpec("own turn"),
+    RelationSpec("empty hand"),
+    RelationSpec("somebody else's card", (Known.CARD,)),
+    RelationSpec("anybody's card", (Known.CARD,)),
+    RelationSpec("your danmaku card", None, (Known.DOER, Known.CARD)),
+    RelationSpec("your attack", None, (Known.OWNER, Known.DOER)),
+    RelationSpec("a card somebody else plays", (Known.CARD,)),
+    RelationSpec("your role hidden"),
+    RelationSpec("a card another plays", (Known.PLAYED_CARD,)),
+    RelationSpec("somebody else's card that targets you", (Known.CARD,)),
+    RelationSpec("your Extra Character from this", None, (Known.DOER, Known.SPELL)),
+    RelationSpec("somebody else", (Known.OWNER,)),
+    RelationSpec("a card you played", None, (Known.DOER, Known.PLAYED_CARD)),
+    RelationSpec("your own Spell Card", None, (Known.DOER, Known.SPELL)),
 )
 """Relation -> what is said about it."""
-RELATIONS = tuple(bond.name for bond in BONDS)
+RELATIONS = tuple(bond.name for bond in RELATION_SPECS)
 TAGGED = (OTHERS_CARD, ANYONES_CARD, OTHERS_PLAYED, ANOTHERS_PLAY, AT_ME, OWN_PLAY)
 """Relations that look at the text's tags."""
 
 
 def fits(relation: Relation, event: Event) -> bool:
     """Whether the event knows what the relation asks about, so that a text with the two can ever happen."""
-    moment, bond = MOMENTS[event], BONDS[relation]
+    moment, bond = EVENT_SPECS[event], RELATION_SPECS[relation]
     asks = bond.offered if moment.offers else bond.triggered
     return asks is not None and set(asks) <= set(moment.knows)
 

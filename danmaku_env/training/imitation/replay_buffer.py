@@ -1,4 +1,4 @@
-"""What a gradient step is made of: questions picked from lessons, and how far a network is from what was said and seen there."""
+"""The replay buffer: questions picked from the lessons of several rounds, and the losses of a network on them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.nets.network import Net
 from danmaku_env.training.imitation.lessons import Lessons, joined
-from danmaku_env.training.truth import belief_loss
+from danmaku_env.training.role_labels import belief_loss
 
 Array = npt.NDArray[Any]
 SHARPNESS = 4.0
@@ -26,7 +26,7 @@ LOSSES = ("loss/first sight", "loss/tried", "loss/value", "loss/belief", "loss/p
 """The parts of the loss, in the order of `Batch.losses`."""
 
 
-class Shelf:
+class ReplayBuffer:
     """Lessons of several rounds, one after another. They stay where they are: together they are gigabytes, and are not copied."""
 
     def __init__(self, parts: Sequence[Lessons], net: Net) -> None:
@@ -49,12 +49,12 @@ class Shelf:
         back = np.argsort(np.argsort(places, kind="stable"))
         return Lessons(*(array[back] for array in found))
 
-    def batches(self, order: Tensor, most: int, dice: torch.Generator) -> list[Tensor]:
-        """The questions in batches of at most so many, each of tables of one size: seats that are not there would be work for nothing."""
+    def batches(self, order: Tensor, most: int, rng: torch.Generator) -> list[Tensor]:
+        """The questions in batches of at most this many, each of tables of one size: seats that are not there would be work for nothing."""
         players = self._players[order.numpy()]
         alike = (order[torch.from_numpy(players == count)] for count in np.unique(players))
         parts = [part for rows in alike for part in torch.tensor_split(rows, math.ceil(len(rows) / most))]
-        return [parts[place] for place in torch.randperm(len(parts), generator=dice)]
+        return [parts[place] for place in torch.randperm(len(parts), generator=rng)]
 
 
 class Batch:

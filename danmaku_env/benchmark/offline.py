@@ -1,0 +1,186 @@
+"""Tasks of beliefs as data: positions in Parquet (of `partner` tasks also in prose), the truth in a file of its own, predictions back.
+
+An item is what one seat could know at the first question of a turn, under a name that tells neither the game nor its seed; items are in the
+order of these names. The truth is a row for each seat whose role is hidden from the item's observer.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from danmaku_env import Game
+from danmaku_env.agents.base import InfoState, InfoStates
+from danmaku_env.agents.registry import make
+from danmaku_env.arena.deduction.games import play
+from danmaku_env.arena.jobs.spec import seed_of
+from danmaku_env.benchmark.beliefs import ASKED_AFTER, Statements, TaskStudy, is_partner, partner_items, study_of
+from danmaku_env.benchmark.task import Task
+from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
+from danmaku_env.console.errors import UserError
+from danmaku_env.files import open_file
+from danmaku_env.game import write_atomically
+
+Array = npt.NDArray[Any]
+ITEMS, TRUTH, PROSE, MANIFEST = "items.parquet", "truth.parquet", "prose.jsonl", "about.json"
+MOST_PROSE = 500
+"""Items that are told in prose as well, for language models."""
+EVENTS_TOLD = 64
+"""Events of the log that come with an item."""
+_NAMES = ("none", *ROLE_IDS[1:])
+_SLACK = 1e-3
+"""Probabilities of float16 sum to 1 within this."""
+
+
+class Item(NamedTuple):
+    """What one seat is asked."""
+
+    name: str
+    rounds: int
+    """Rounds that have been played."""
+    state: InfoState
+    """What the seat knows."""
+    observation: bytes
+    """Its observation row (docs/observation.md)."""
+    hidden: list[int]
+    """Seats whose role it does not know."""
+    roles: list[int]
+    """The numbers of their roles."""
+
+
+def item_name(task: Task, game: int, turn: int, observer: int) -> str:
+    """The name of an item, from which nobody reads the game."""
+    return f"{task.seed('item', game, turn, observer):016x}"
+
+
+def write_items(task: Task, games: int, folder: Path) -> int:
+    """Write the items of the first games of a task, their truth, and what they are; the number of items. Raises UserError."""
+    if task.kind not in ("belief", "partner"):
+        raise UserError(f"{task.name} is played: it has no items; tasks of beliefs have")
+    study = study_of(task, (), games)
+    told = sorted(((item.name, _row(item), _truth(item), _prose(task, item)) for item in _items(task, study)), key=lambda one: one[0])
+    blobs = {ITEMS: _parquet([row for _, row, _, _ in told]), TRUTH: _parquet([row for _, _, rows, _ in told for row in rows])}
+    if task.kind == "partner":
+        blobs[PROSE] = "".join(f"{json.dumps(prose)}\n" for _, _, _, prose in told[:MOST_PROSE]).encode()
+    sums = {name: hashlib.sha256(blob).hexdigest() for name, blob in blobs.items()}
+    about = {"danmaku_items": 1, "task": task.name, "task_digest": task.digest, "games": games, "items": len(told), "sha256": sums}
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, blob in {**blobs, MANIFEST: json.dumps(about, indent=1).encode() + b"\n"}.items():
+            write_atomically(folder / name, blob)
+    except OSError as error:
+        raise UserError(f"the items cannot be written to {folder}: {error.strerror}") from None
+    return len(told)
+
+
+# ---------------------------------------------------------------- items
+
+
+def _items(task: Task, study: TaskStudy) -> Iterator[Item]:
+    """All items of a task, in the order in which its games are played."""
+    for part in range(study.parts):
+        numbers = study.games_of(part)
+        first = numbers.start % len(study.agents)
+        agents = [make(spec, study.seed) for spec in (*study.agents[first:], *study.agents[:first])]
+        for step in play(agents, study.config(), study.seeds()[numbers.start : numbers.stop], seed_of(study.seed, part)):
+            turned = step.after["turn_number"] != step.before["turn_number"]
+            for games, records in ((step.begun, step.first), (step.games[turned], step.after[turned])):
+                for game, record in zip(games, records, strict=True):
+                    yield from _asked(task, int(game) + numbers.start, record.reshape(1))
+
+
+def _asked(task: Task, number: int, records: Array) -> Iterator[Item]:
+    """The items of a game at the first question of a turn."""
+    record, players = records[0], task.config.num_players
+    turn = int(record["turn_number"])
+    rounds = (turn - 1) // players
+    if turn < 1 or (task.kind == "partner" and turn not in [one * players + 1 for one in ASKED_AFTER]):
+        return
+    for seat in range(players):
+        hidden = [other for other in range(players) if not record["role_seen"][other] >> seat & 1]
+        roles = [int(record["role"][other]) for other in hidden]
+        if not record["active"] >> seat & 1 or not hidden or (task.kind == "partner" and is_partner(np.array(roles)).sum() != 1):
+            continue
+        states = InfoStates(records, np.array([seat]), task.config)
+        if len(states.role_assignments(0).weights):
+            observed = Game.from_trusted_record(records, task.config).observe(seat).tobytes()
+            yield Item(item_name(task, number, turn, seat), rounds, states[0], observed, hidden, roles)
+
+
+def _row(item: Item) -> dict[str, Any]:
+    """An item as a row."""
+    return {
+        "item": item.name, "players": item.state.config.num_players, "observer": item.state.seat, "rounds": item.rounds,
+        "hidden": item.hidden, "observation": item.observation, "history": item.state.history(EVENTS_TOLD).tobytes(),
+    }  # fmt: skip
+
+
+def _truth(item: Item) -> list[dict[str, Any]]:
+    return [{"item": item.name, "seat": seat, "role": _NAMES[role]} for seat, role in zip(item.hidden, item.roles, strict=True)]
+
+
+def _prose(task: Task, item: Item) -> dict[str, Any]:
+    """An item for a language model: what it is told, and the seats of which one is the Partner's."""
+    if task.kind != "partner":
+        return {}
+    return {"item": item.name, "text": item.state.describe(), "question": "Which of these seats is the Partner?", "seats": item.hidden}
+
+
+def _parquet(rows: list[dict[str, Any]]) -> bytes:
+    sink = pa.BufferOutputStream()
+    pq.write_table(pa.Table.from_pylist(rows), sink, compression="zstd")
+    blob: bytes = sink.getvalue().to_pybytes()
+    return blob
+
+
+# ---------------------------------------------------------------- predictions
+
+
+def stated_in(path: Path, task: Task, said: Statements) -> Array:
+    """[S, NUM_ROLES] what a file of predictions states, in the order of the statements. Raises UserError with the first thing wrong.
+
+    A row for each item and hidden seat: `item`, `seat`, and `p_ROLE` for the roles, which sum to 1 (those that are left out count 0). For a
+    `partner` task also `p_partner` alone, the probability that the seat is the Partner's.
+    """
+    found = _predictions(path, task.kind == "partner")
+    wanted: Array = np.full(len(said.game), task.kind != "partner")
+    if task.kind == "partner":
+        for _, mine in partner_items(said, task.config.num_players):
+            wanted[mine] = True
+    stated = said.prior.copy()
+    for place in np.flatnonzero(wanted):
+        name = item_name(task, *(int(column[place]) for column in (said.game, said.turn, said.observer)))
+        if (row := found.get((name, int(said.seat[place])))) is None:
+            raise UserError(f"{path} predicts nothing for seat {int(said.seat[place])} of the item {name}")
+        stated[place] = row
+    return stated
+
+
+def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
+    """(item, seat) -> [NUM_ROLES] probabilities. Raises UserError."""
+    try:
+        with open_file(path) as file:
+            columns = pq.read_table(file).to_pydict()
+        items, seats = list(map(str, columns["item"])), list(map(int, columns["seat"]))
+        chances = np.zeros((len(items), NUM_ROLES))
+        for number, name in enumerate(_NAMES):
+            if f"p_{name}" in columns:
+                chances[:, number] = columns[f"p_{name}"]
+    except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
+        raise UserError(f"{path} is no file of predictions (docs/benchmark.md): {error!r:.200}") from None
+    alone = partner and [name for name in columns if name.startswith("p_")] == ["p_partner"]
+    wrong = ~np.isfinite(chances).all(1) | (chances < 0).any(1) | (np.abs(chances.sum(1) - 1) > _SLACK) & (not alone)
+    if wrong.any():
+        place = int(wrong.argmax())
+        raise UserError(f"{path}: the probabilities of seat {seats[place]} of the item {items[place]} do not sum to 1, or are none")
+    if len(found := dict(zip(zip(items, seats, strict=True), chances, strict=True))) < len(items):
+        raise UserError(f"{path} predicts a seat of an item twice")
+    return found

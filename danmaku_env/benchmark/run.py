@@ -1,0 +1,244 @@
+"""`danmaku bench run`: an entry is measured in a task, and the result is a file."""
+
+from __future__ import annotations
+
+import csv
+import importlib
+import shlex
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from danmaku_env.agents.base import BeliefModel
+from danmaku_env.agents.registry import make
+from danmaku_env.agents.role_separation import Moments, unlisted
+from danmaku_env.arena.deduction.belief_models import make_belief_models
+from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging
+from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.jobs.folder import begun, choose_folder
+from danmaku_env.arena.jobs.parts import PartedSpec, Parts, do_parts
+from danmaku_env.arena.jobs.ray_tasks import Workers
+from danmaku_env.arena.jobs.workers import Work, cores
+from danmaku_env.arena.matches import match
+from danmaku_env.arena.reports.estimates import signed
+from danmaku_env.benchmark import beliefs
+from danmaku_env.benchmark.duplicates import RESULTS, TIMES, TaskGames, played, playing
+from danmaku_env.benchmark.lineups import sums
+from danmaku_env.benchmark.offline import stated_in
+from danmaku_env.benchmark.population import check_population
+from danmaku_env.benchmark.result import CONFIDENCE, FOLDER, Result, Sums
+from danmaku_env.benchmark.task import Task
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.terminal import Terminal
+from danmaku_env.engine.warm import compile_engine
+
+_LIBRARIES = ("numpy", "numba", "scipy", "python")
+_MOST_PROCESSES = 2
+
+
+@dataclass(frozen=True, kw_only=True)
+class Entry:
+    """Who is measured, and what is said of it. Raises UserError where that does not fit the task."""
+
+    agents: tuple[str, ...] = ()
+    """Specs: several seeds of one trainer in a `cross` task, none where predictions are handed in, else one."""
+    name: str = ""
+    """What it is called; its spec where nothing is said."""
+    predictions: Path | None = None
+    trainer: str = ""
+    decisions: int = 0
+    curve: Path | None = None
+    """A `curve.csv` of a run of training."""
+
+    def called(self) -> str:
+        """What it is called on the board."""
+        return self.name or ", ".join(self.agents) or str(self.predictions)
+
+    def check(self, task: Task) -> None:
+        """Raise UserError where it does not fit the task."""
+        if self.predictions is not None:
+            if task.kind not in ("belief", "partner"):
+                raise UserError(f"{task.name} is played: it takes an agent, and no predictions")
+            if self.agents:
+                raise UserError("an agent and predictions are two entries: hand in one of them")
+        elif task.kind == "cross" and len(self.agents) < 2:
+            raise UserError(f"{task.name} compares several seeds of one trainer: name each with --agent")
+        elif task.kind != "cross" and len(self.agents) != 1:
+            raise UserError(f"{task.name} takes one agent (--agent), not {len(self.agents)}")
+        if self.decisions < 0:
+            raise UserError(f"the decisions of training are a number from 0, not {self.decisions}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Place:
+    """Where the work is done, and by whom."""
+
+    folder: Path | None = None
+    """What is kept meanwhile; the next free one in runs/bench when left out."""
+    resume: bool = False
+    processes: int | None = None
+    """One for each core, at most two, when left out."""
+
+    def workers(self) -> Workers:
+        """Who plays."""
+        return Workers(self.processes or min(_MOST_PROCESSES, cores()))
+
+
+Measured = tuple[Mapping[str, Sums], Mapping[str, Any]]
+"""The metrics, and what more is told."""
+
+
+def run(
+    task: Task,
+    entry: Entry,
+    *,
+    quick: bool = False,
+    out: Path | None = None,
+    place: Place | None = None,
+    console: Console | None = None,
+) -> tuple[Result, Path]:
+    """Measure an entry, write the result and say it. Raises UserError for anything the person can put right; then there is no file."""
+    console, place, begun_at = console or Terminal(), place or Place(), time.monotonic()
+    entry.check(task)
+    compile_engine()
+    for spec in entry.agents:  # a wrong one is said before anything is played
+        make(spec, 0)
+    check_population(task)
+    deals = task.quick if quick else task.deals
+    measured, more = _measure(task, entry, deals, quick, place, console)
+    result = Result.of(
+        task, entry=entry.called(), agents=entry.agents, deals=deals, quick=quick, metrics=measured, more=more,
+        versions=_versions(entry), trainer=entry.trainer, decisions=entry.decisions, curve=_curve(entry.curve),
+        seconds=round(time.monotonic() - begun_at, 1), command=_command(task, entry, quick),
+    )  # fmt: skip
+    path = out or FOLDER / result.file_name()
+    result.save(path)
+    _say(task, result, path, console)
+    return result, path
+
+
+def _measure(task: Task, entry: Entry, deals: int, quick: bool, place: Place, console: Console) -> Measured:
+    if task.kind in ("belief", "partner"):
+        return _judge(task, entry, deals, place, console)
+    if task.kind == "exploit":
+        return _exploit(task, entry, deals, quick, place, console)
+    return _play(task, entry, deals, place, console)
+
+
+def _do(spec: PartedSpec, work: Work, kinds: Mapping[str, str], specs: Sequence[str], place: Place, console: Console, doing: str) -> Parts:
+    """Have all parts of a job done in its folder."""
+    needed, workers = versions(specs), place.workers()
+    spec_folder = choose_folder(place.folder, spec, needed, resume=place.resume)
+    with begun(spec_folder, spec, needed) as folder:
+        parts = Parts(folder, spec, kinds)
+        console.print(Text(f"{spec.games:,} games, in {folder}"))
+        again = f"the same command with --folder {folder} --resume"
+        with workers.pool(work, needed, specs, here=True) as pool:
+            do_parts(parts, pool, console, again, doing)
+        return parts
+
+
+# ---------------------------------------------------------------- reward
+
+
+def _play(task: Task, entry: Entry, deals: int, place: Place, console: Console) -> Measured:
+    spec = TaskGames.of(task, entry.agents, deals)
+    parts = _do(spec, playing(spec), {RESULTS: "jsonl", TIMES: "json"}, spec.specs, place, console, "plays")
+    by_deal, milliseconds = played(parts)
+    each = [sums(task, len(entry.agents), results) for results in by_deal]
+    found = {
+        name: Sums(tuple(one.get(name, (0.0, 0.0))[0] for one in each), tuple(one.get(name, (0.0, 0.0))[1] for one in each))
+        for name in dict.fromkeys(name for one in each for name in one)
+    }
+    if task.beliefs and isinstance(make(entry.agents[0], 0), BeliefModel):
+        place = replace(place, folder=place.folder and place.folder / "beliefs")
+        found["bits saved"] = beliefs.metrics(task, _statements(task, entry, deals, place, console, reference=False), deals)[0][
+            "bits saved"
+        ]
+    return found, {"milliseconds a decision": milliseconds, "role separation": _separation(task, spec, by_deal)}
+
+
+def _separation(task: Task, spec: TaskGames, by_deal: Sequence[Sequence[match.Result]]) -> dict[str, Any]:
+    """Whom the entries named in all games (agents/role_separation.py)."""
+    moments = Moments()
+    for part in range(spec.parts):
+        for job in spec.jobs(part):
+            mine = [seat for seat, agent in enumerate(job.seats) if agent < len(spec.entries)]
+            if mine:
+                result = by_deal[job.key[0]][job.key[1]]
+                moments.take(unlisted(result.named)[mine].sum(0, keepdims=True))
+    return moments.separation(task.config, CONFIDENCE).to_dict()
+
+
+# ---------------------------------------------------------------- beliefs
+
+
+def _judge(task: Task, entry: Entry, games: int, place: Place, console: Console) -> Measured:
+    said = _statements(task, entry, games, place, console)
+    if entry.predictions is not None:
+        said = said._replace(stated=stated_in(entry.predictions, task, said))
+    return beliefs.metrics(task, said, games)
+
+
+def _statements(task: Task, entry: Entry, games: int, place: Place, console: Console, *, reference: bool = True) -> beliefs.Statements:
+    """What the entry states in the games of the task, or, where it hands in predictions, what is to be stated."""
+    make_belief_models(entry.agents, 0)
+    study = beliefs.study_of(task, entry.agents, games, reference=reference)
+    parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], place, console, "asks the believers")
+    return beliefs.Statements.of(all_findings(parts), 1 if entry.agents else 0)
+
+
+# ---------------------------------------------------------------- best responses
+
+
+def _exploit(task: Task, entry: Entry, deals: int, quick: bool, place: Place, console: Console) -> Measured:
+    """Train the exploiter of the task against the entry, and measure it on deals of the task."""
+    try:
+        best_response = importlib.import_module("danmaku_env.benchmark.best_response")
+    except ModuleNotFoundError as error:
+        raise UserError(f"{task.name} trains an exploiter and needs the package {error.name}: pip install 'danmaku-env[train]'") from None
+    measured: Measured = best_response.measure(
+        task, entry.agents[0], deals, quick=quick, folder=place.folder, resume=place.resume, console=console
+    )
+    return measured
+
+
+# ---------------------------------------------------------------- the result
+
+
+def _versions(entry: Entry) -> dict[str, str]:
+    return versions(entry.agents, _LIBRARIES)
+
+
+def _curve(path: Path | None) -> list[dict[str, float]]:
+    """The points of a `curve.csv`. Raises UserError."""
+    if path is None:
+        return []
+    try:
+        with path.open(newline="", encoding="utf-8") as file:
+            points = [{name: float(value) for name, value in row.items() if value} for row in csv.DictReader(file)]
+    except (OSError, ValueError, TypeError) as error:
+        raise UserError(f"{path} is no learning curve (docs/training.md): {error}") from None
+    if not points or not all("decisions" in point for point in points):
+        raise UserError(f"{path} is no learning curve (docs/training.md): its points have no decisions")
+    return points
+
+
+def _command(task: Task, entry: Entry, quick: bool) -> str:
+    words = ["danmaku", "bench", "run", task.name]
+    for spec in entry.agents:
+        words += ["--agent", spec]
+    words += ["--predictions", str(entry.predictions)] if entry.predictions else []
+    return shlex.join(words + (["--quick"] if quick else []))
+
+
+def _say(task: Task, result: Result, path: Path, console: Console) -> None:
+    for name, metric in result.metrics.items():
+        console.print(Text(f"{name}: {signed(metric.estimate())}", style="bold" if name == task.headline else ""))
+    unit = "games" if task.kind in ("belief", "partner") else "deals"
+    console.print(Text(f"{result.entry}, {result.deals:,} {unit}, 99 % intervals: {path}"), soft_wrap=True)

@@ -1,0 +1,157 @@
+"""What an entry reaches becomes a file, and a file that does not fit becomes a sentence and no row."""
+
+import json
+
+import numpy as np
+import pytest
+
+from danmaku_env.benchmark import board
+from danmaku_env.benchmark.result import digest, read_result
+from danmaku_env.benchmark.run import Entry, Place, run
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.terminal import Terminal
+
+
+def rewritten(path, **changes):
+    """The file with other fields and the SHA-256 that fits them."""
+    data = {**json.loads(path.read_text("utf-8")), **changes}
+    path.write_text(json.dumps({**data, "sha256": digest(data)}), "utf-8")
+
+
+def test_an_agent_that_is_a_member_is_level_with_itself(small, measured):
+    task = small("panel", ["tests.arena.bots:First"])
+    result, path = measured(task, "tests.arena.bots:First")
+    assert result.metrics["reward"].sums == result.metrics["reward above tests.arena.bots:First"].sums
+    assert read_result(path).metrics == result.metrics
+    assert path.name == "small-panel-v1--tests.arena.bots_First.json"
+
+
+def test_a_deal_counts_what_its_two_games_pay(small, measured):
+    """Seats 0 and 2, then 1 and 3: the mean of both differences."""
+    from danmaku_env.agents.registry import make
+    from danmaku_env.arena.matches.match import Job, play
+
+    task = small("panel", ["tests.arena.bots:Last"])
+    result, _ = measured(task, "tests.arena.bots:First")
+    agents = [make("tests.arena.bots:First", 0), make("tests.arena.bots:Last", 0)]
+    for deal in range(4):
+        jobs = [Job((half,), task.deal(deal), tuple((seat + half) % 2 for seat in range(4))) for half in range(2)]
+        paid = {game.key: np.array(game.rewards, float) for game in play(jobs, agents, task.config)}
+        first, second = paid[0,], paid[1,]
+        lead = (first[::2].mean() - first[1::2].mean() + second[1::2].mean() - second[::2].mean()) / 2
+        assert result.metrics["reward"].sums[deal] == lead
+
+
+def test_among_strangers_it_gains_nothing_over_itself(small, measured):
+    result, _ = measured(small("strangers", ["tests.arena.bots:First"]), "tests.arena.bots:First")
+    assert set(result.metrics["gain"].sums) == {0.0}
+
+
+def test_two_seeds_that_play_alike_lose_nothing_in_cross_play(small, measured):
+    result, _ = measured(small("cross", []), "tests.arena.bots:First", "tests.arena.bots:Checking")
+    assert set(result.metrics["self-play minus cross-play"].sums) == {0.0}
+
+
+def test_a_believer_of_the_prior_saves_nothing(small, measured):
+    result, _ = measured(small("belief", ["random", "heuristic"]), "tests.benchmark.believers:Prior")
+    assert result.metrics["bits saved"].estimate().mean == pytest.approx(0, abs=1e-6)
+    assert result.metrics["bits above the reference"].estimate().mean > 0
+
+
+# ---------------------------------------------------------------- sentences and no rows
+
+
+@pytest.mark.parametrize(
+    ("kind", "spec", "words"),
+    [
+        (
+            "panel",
+            "tests.arena.bots:Failing:seldom=97",
+            "failed in game . of deal ., asked for .*raised.*; there is no result",
+        ),
+        ("belief", "tests.benchmark.believers:Late", "believers:Late' failed while it was asked for its belief"),
+        ("belief", "tests.benchmark.believers:Unsure", "states a belief that is no probability"),
+        ("belief", "random", "does not say what it believes"),
+        ("panel", "nobody", "there is no agent 'nobody'"),
+    ],
+)
+def test_an_entry_that_fails_has_no_result(small, measured, tmp_path, kind, spec, words):
+    with pytest.raises(UserError, match=words):
+        measured(small(kind), spec)
+    assert not list((tmp_path / "results").glob("*"))
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"task_digest": "0" * 64}, "is of another small-panel-v1 than there is here"),
+        ({"rules": "1-000000000000"}, "was made by other rules"),
+        ({"population": {"random": "000000000000"}}, "was played with another random"),
+        ({"task": "small-panel-v2"}, "there is no task 'small-panel-v2'"),
+        ({"deals": 3}, "is not told of each of 3 deals"),
+        ({"metrics": {}}, "does not tell the reward"),
+        ({"entry": 3}, "its entry is no text"),
+        ({"more than there is": 1}, "its fields are not"),
+    ],
+)
+def test_a_result_that_does_not_fit_has_no_row(small, measured, tmp_path, change, words):
+    _, path = measured(small("panel", ["random"]), "tests.arena.bots:First")
+    rewritten(path, **change)
+    results, (sentence,) = board.read_results(path.parent)
+    assert results == []
+    assert words in sentence
+
+
+def test_a_result_whose_numbers_were_improved_has_no_row(small, measured):
+    _, path = measured(small("panel", ["random"]), "tests.arena.bots:First")
+    data = json.loads(path.read_text("utf-8"))
+    data["metrics"]["reward"]["mean"] += 0.1
+    path.write_text(json.dumps(data), "utf-8")
+    assert "its SHA-256 is not the one it names" in board.read_results(path.parent)[1][0]
+    rewritten(path, metrics=data["metrics"])
+    assert "says that the mean of reward is" in board.read_results(path.parent)[1][0]
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"danmaku_result": 2}', "9" * 5000, "[" * 100_000])
+def test_a_file_that_is_no_result_has_no_row(tmp_path, text):
+    (tmp_path / "x.json").write_text(text, "utf-8")
+    assert "is no result" in board.read_results(tmp_path)[1][0]
+
+
+def test_the_board_ranks_and_pairs(small, measured, tmp_path):
+    task = small("panel", ["random"])
+    for spec in ("tests.arena.bots:First", "tests.arena.bots:Last"):
+        measured(task, spec)
+    assert board.write_board(tmp_path / "results", tmp_path / "docs" / "benchmark.md") == []
+    page = (tmp_path / "docs" / "benchmark.md").read_text("utf-8")
+    rows = [line for line in page.splitlines() if line.startswith("| tests.arena.bots:")]
+    results = {result.entry: result for result in board.read_results(tmp_path / "results")[0]}
+    best, other = (results[line.split(" | ")[0].removeprefix("| ")] for line in rows)
+    assert best.headline().mean >= other.headline().mean
+    assert f"{other.metrics['reward'].minus(best.metrics['reward']).mean:+.3f}" in rows[1]
+
+
+def test_a_learning_curve_is_drawn_from_the_points_of_a_trainer(small, tmp_path):
+    task = small("panel", ["random"])
+    (tmp_path / "curve.csv").write_text(
+        "decisions,Stage Boss to the Heroine,Stage Boss to the Heroine by chance\n1e6,0.5,0.3\n2e6,0.6,0.3\n", "utf-8"
+    )
+    for decisions in (1_000_000, 10_000_000):
+        entry = Entry(
+            agents=("tests.arena.bots:First",), name=f"first {decisions}", trainer="first", decisions=decisions,
+            curve=tmp_path / "curve.csv",
+        )  # fmt: skip
+        run(task, entry, quick=True, place=Place(folder=tmp_path / str(decisions), processes=1), console=Terminal(quiet=True))
+    board.write_board(tmp_path / "results", tmp_path / "docs" / "benchmark.md")
+    assert (tmp_path / "docs" / "benchmark" / f"{task.name}.svg").read_text("utf-8").startswith("<?xml")
+    assert f"![Learning curves of {task.name}](benchmark/{task.name}.svg)" in (tmp_path / "docs" / "benchmark.md").read_text("utf-8")
+
+
+def test_an_interrupted_run_goes_on_to_the_same_result(small, measured, tmp_path):
+    task = small("panel", ["random"])
+    whole, _ = measured(task, "tests.arena.bots:First")
+    folder = tmp_path / "games of tests.arena.bots:First"
+    (folder / "results" / "part-00000.jsonl").unlink()
+    entry = Entry(agents=("tests.arena.bots:First",))
+    again, _ = run(task, entry, place=Place(folder=folder, resume=True, processes=1), console=Terminal(quiet=True))
+    assert again.metrics == whole.metrics
