@@ -380,7 +380,9 @@ class GameConfig:
             raise ConfigError(f"a configuration is a mapping of options, not {shown(data)}")
         if "table" in data:
             if others := sorted(str(name) for name in data if name not in ("table", "history")):
-                raise ConfigError(f"{others[0]} is said beside the table {shown(data['table'])}, which has its own: leave one of the two out")
+                raise ConfigError(
+                    f"{others[0]} is said beside the table {shown(data['table'])}, which has its own: leave one of the two out"
+                )
             return cls.named(**{"name" if name == "table" else name: value for name, value in data.items()})
         known = {field.name for field in fields(cls)}
         for name in data:

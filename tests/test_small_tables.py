@@ -183,7 +183,7 @@ def test_the_tiny_table_is_shoots_alone():
     game = Game.new(table="Tiny-v0", seed=4)
     assert cards_of(game) == {"shoot": 16}
     assert sorted(seat.role for seat in game.seats) == ["ex_boss", "heroine", "stage_boss", "stage_boss"]
-    assert [(seat.life, seat.max_hand, seat.character) for seat in game.seats] == [(2, 2, None)] * 4
+    assert [(seat.life, seat.max_hand, seat.character) for seat in game.seats] == [(2, 2, "")] * 4
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The solution of a game smaller than Tiny-v0 (experiments/tiny_solution.py): nothing is left to chance unseen, and its numbers are right."""
+"""The solution of a game smaller than Tiny-v0 (experiments/tiny_solution.py): no chance is left out, and its numbers are right."""
 
 import json
 
