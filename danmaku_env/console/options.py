@@ -113,15 +113,19 @@ def with_table(
 
 
 def table_of(data: dict[str, Any], names: Sequence[str], usual: GameConfig, players: int) -> GameConfig:
-    """Take the options of a table out of the plain data of a plan. Raises ConfigError."""
+    """Take the options of a table, or its name, out of the plain data of a plan. Raises ConfigError."""
+    if _TABLE in data:
+        return GameConfig.named(data.pop(_TABLE))
     return GameConfig(num_players=players, **{name: _planned(name, data.pop(name, getattr(usual, name))) for name in names})
 
 
 def table_data(table: GameConfig, names: Sequence[str]) -> dict[str, Any]:
-    """The inverse: these options as plain data. Raises ConfigError for a table that has others, which no command line could ask for."""
+    """The inverse: these options, or the name of a table that has others. Raises ConfigError for a table with others and no name."""
     for one in fields(table):
         value = getattr(table, one.name)
         if one.name not in (*names, "num_players") and value != one.default:
+            if table.table:
+                return {_TABLE: table.table}
             raise ConfigError(f"{one.name} cannot be {shown(value)} in a plan; it may set {', '.join(names)}")
     return {name: _planned(name, getattr(table, name)) for name in names}
 

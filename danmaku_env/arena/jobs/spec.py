@@ -89,7 +89,7 @@ class Spec:
     def from_dict(cls, data: Any) -> Self:
         """The inverse of `to_dict`; what older versions did not write yet has its default. Raises UserError on unknown or bad fields."""
         own = {field.name for field in fields(cls)} - {"table"}
-        names = [*own, *cls.OPTIONS, "players"]
+        names = [*own, *cls.OPTIONS, "players", "table"]
         if not isinstance(data, dict) or not {cls.NEEDED} <= set(data) <= set(names):
             raise UserError(f"a {cls.CALLED} has the fields {', '.join(dict.fromkeys(names))}, not {data!s:.200}")
         values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}

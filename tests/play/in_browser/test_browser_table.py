@@ -190,7 +190,7 @@ def test_a_telephone(there, open_browser, picture):
             break
         assert fits(page)
         page.answer()
-    page.wait_for_question()
+    page.wait_for_question(after=10)
     picture(page.driver, "table-narrow")
     heights = page.js(
         "return [...document.querySelectorAll('.answers button:not(.on-board)')].map(one => one.getBoundingClientRect().height)"
