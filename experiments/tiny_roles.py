@@ -87,8 +87,8 @@ def verdict(runs: Sequence[dict[str, Any]]) -> dict[str, Any]:
     times = [share["named"] / share["chance"] for share in shares]
     told = {_NAMES[blind]: {"mean": one.mean, "low": one.low, "high": one.high, "seeds": one.deals} for blind, one in found.items()}
     apart = found[True].high < found[False].low and found[True].mean <= 2 / 3 * found[False].mean
-    return {**told, "share of it": found[True].mean / found[False].mean, "roles matter": apart,
-            "times chance": times, "roles are learned": min(times) >= 1.5}  # fmt: skip
+    return {**told, "share of it": found[True].mean / found[False].mean, "roles matter": bool(apart),
+            "times chance": times, "roles are learned": bool(min(times) >= 1.5)}  # fmt: skip
 
 
 def over_seeds(values: Sequence[float]) -> Estimate:
