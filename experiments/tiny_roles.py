@@ -99,7 +99,7 @@ def over_seeds(values: Sequence[float]) -> Estimate:
 def figure(runs: Sequence[dict[str, Any]]) -> bytes:
     """The rewards at the end, whom Stage Bosses name, and how it came."""
     with plot(11, 3.6) as drawn:
-        rewards, names, curves = drawn.subplots(1, 3)
+        rewards, names, curves = drawn.subplots(1, 3, gridspec_kw={"wspace": 0.4})
         seeds = sorted({run["seed"] for run in runs})
         rows = [f"seed {seed}" for seed in seeds]
         draw_dots(
@@ -113,11 +113,11 @@ def figure(runs: Sequence[dict[str, Any]]) -> bytes:
         for row, seed in enumerate(reversed(seeds)):
             chance = 100 * _of(runs, seed, False)["stage_boss_to_heroine"]["chance"]
             names.plot([chance, chance], [row - 0.3, row + 0.3], color="#888888", linewidth=1)
-        names.set(title="Stage Boss: to the Heroine (grey: chance)", xlabel="% of its choices", xlim=(0, 102))
+        names.set(title="Stage Boss names the Heroine", xlabel="% of its choices (grey: chance)", xlim=(0, 102))
+        rewards.legend(loc="upper center", bbox_to_anchor=(0.5, -0.12), ncols=2)
         draw_lines(curves, [_curve(run) for run in runs], bands=False)
         mark_zero(curves, across=True)
-        curves.set(title="On the way", xlabel="decisions (thousands)")
-        rewards.legend(loc="lower left")
+        curves.set(title="Reward on the way", xlabel="decisions (thousands)")
         return svg(drawn)
 
 
