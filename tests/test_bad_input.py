@@ -163,6 +163,8 @@ def doors():
         "Replay.from_json.text": (Replay.from_json, ReplayError, set()),
         "Replay.load.path": (Replay.load, (OSError, TypeError), set()),
         "GameConfig.from_dict.data": (GameConfig.from_dict, ConfigError, {"an empty mapping"}),
+        "GameConfig.named.name": (GameConfig.named, ConfigError, set()),
+        "GameConfig.named.history": (lambda x: GameConfig.named("Tiny-v0", x), ConfigError, {"a large number"}),
         "resample.game": (lambda x: resample(x, 0, 1), TypeError, set()),
         "resample.seat": (lambda x: resample(game(), x, 1), IndexError, set()),
         "resample.seed": (lambda x: resample(game(), 0, x), ValueError, {*HUGE}),
