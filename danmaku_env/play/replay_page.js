@@ -99,7 +99,7 @@
       return text(x + 4, y + 12, `seat ${one} about seat ${other}`) + data.beliefs[state.believer].charts[pair].replace("<svg ", `<svg x="${x + 4}" y="${y + 18}" width="${wide - 8}" height="${high - 26}" `);
     });
     const legend = keys.map((key, place) => { const x = 4 + place * 120, y = rows.length * high + 6; return `<rect class="${key.querySelector("i").className}" x="${x}" y="${y}" width="12" height="12"/>${text(x + 16, y + 11, key.textContent)}`; });
-    return `<svg xmlns="http://www.w3.org/2000/svg" width="${seats * wide}" height="${rows.length * high + 26}" font-family="sans-serif" font-size="11"><style>${fills.join("")}</style>${drawn.join("")}${legend.join("")}</svg>`;
+    return `<svg xmlns="${document.querySelector(".beliefs svg").namespaceURI}" width="${seats * wide}" height="${rows.length * high + 26}" font-family="sans-serif" font-size="11"><style>${fills.join("")}</style>${drawn.join("")}${legend.join("")}</svg>`;
   }
   function table() {
     const beliefs = data.beliefs[state.believer], lines = [`observer,seat,place,${beliefs.columns.join(",")}`];
