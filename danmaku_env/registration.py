@@ -21,7 +21,7 @@ _DRAWERS = {
     views.TABLE: "danmaku_env.render.html:game_page",
     views.FILM: "danmaku_env.play.replay_page:replay_page",
     views.TEXT: "danmaku_env.render.ansi:table",
-    views.PICTURE: "danmaku_env.render.picture:frame",
+    views.PICTURE: "danmaku_env.render.picture:picture",
 }
 
 

@@ -66,7 +66,7 @@ class GameAEC(AECEnv[str, Any, Any]):
     metadata: dict[str, Any] = {  # noqa: RUF012 (PettingZoo's own form)
         "render_modes": ["human", "ansi", "rgb_array"],
         "is_parallelizable": False,
-        "render_fps": 1,
+        "render_fps": 4,
     }
 
     def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:

@@ -101,7 +101,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     game_spec: ClassVar[GameSpec]
     metadata: dict[str, Any] = {  # noqa: RUF012 (Gymnasium's own form)
-        "autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi", "rgb_array"], "render_fps": 1,
+        "autoreset_mode": AutoresetMode.SAME_STEP, "render_modes": ["ansi", "rgb_array"], "render_fps": 4,
     }  # fmt: skip
 
     def __init__(

@@ -80,7 +80,7 @@ class GameSingle(gymnasium.Env[Any, Any]):
 
     game_spec: ClassVar[GameSpec]
 
-    metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 1}  # noqa: RUF012 (Gymnasium's own form)
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi", "rgb_array"], "render_fps": 4}  # noqa: RUF012 (Gymnasium's own form)
 
     def __init__(
         self, *, learner: Learner | Sequence[Learner] = 0, policy: Policy | None = None,

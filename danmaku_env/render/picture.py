@@ -1,80 +1,248 @@
-"""The table as a picture: what `rgb_array` returns and the documentation shows. The drawing itself is `ansi.table`, in pixels.
+"""The table as a picture, drawn as the page draws it: what `rgb_array` returns.
 
-Needs Pillow and a font, which matplotlib brings along (`pip install 'danmaku-env[arena]'`).
+Seats lie round the table with the eyes at the bottom, an attack is an arrow, and the eyes' hand lies below as cards. Every picture of a
+game has the same size. Needs Pillow and matplotlib (`pip install 'danmaku-env[arena]'`).
 """
 
 from __future__ import annotations
 
-import functools
-import io
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 import numpy.typing as npt
-from rich.ansi import AnsiDecoder
-from rich.console import Console
-from rich.terminal_theme import DIMMED_MONOKAI as THEME
 
+from danmaku_env.cards.box import kind_named
+from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
-from danmaku_env.render.ansi import WIDTH, table
+from danmaku_env.render import canvas
+from danmaku_env.render.canvas import Box, Canvas, NoPictures
+from danmaku_env.render.faces import SEASON_SIGNS, band, points_of, role_group, types_of
+from danmaku_env.render.sight import Counts, SeatSight, Sight, sight
+from danmaku_env.wording import CARD_NAMES, INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
 
-_SIZE = 14
-_LINE = 18
-_MARGIN = 8
-FRAME_LINES = {players: 18 + 3 * players for players in range(4, 9)}
-"""Lines of a picture in a film by the number of players, as many as random games have needed with both boxes."""
+__all__ = ["SIZE", "NoPictures", "picture"]
+
+SIZE = (1280, 800)
+"""Width and height in pixels, both even, as films want them."""
+_GAP = 12
+_SIDE, _CELL = 310, 150
+"""Width of the seats at the sides, height of a seat."""
+_HEAD, _OWN, _HAND = 32, 84, 128
+"""Heights of the head line, of the eyes' seat and of their hand."""
+_AROUND = {3: (1, 1, 1), 4: (1, 2, 1), 5: (1, 3, 1), 6: (2, 2, 2), 7: (2, 3, 2)}
+"""How many of the other seats sit to the left, opposite and to the right."""
+_ROLES = {"heroine": "#a84300", "partner": "#1b6690", "stage": "#00264d", "extra": "#9c3a8b", "rival": "#705200"}
+_BANDS = {
+    "shots": "#a3232b", "dodge": "#17695f", "healing": "#a2366f", "invocation": "#5b3f9b", "powerup": "#8a5200", "defense": "#2b5a94",
+    "artifact": "#6d5b1e", "item": "#6d5b1e", "reaction": "#2b6a73", "action": "#4c5566",
+}  # fmt: skip
+_SEASONS = {"spring": "#a3326c", "summer": "#8a5200", "autumn": "#8c3d12", "winter": "#1b5c8f"}
+_MOST_CARDS, _WIDEST_CARD = 14, 172
 
 
-class NoPictures(ImportError):  # noqa: N818 (it reads as what it is)
-    """Pillow or the font is not installed; the message says what to install."""
-
-
-@functools.cache
-def _font(bold: bool) -> Any:
-    try:
-        from matplotlib import font_manager
-        from PIL import ImageFont
-    except ImportError as error:
-        raise NoPictures(f"pictures of the table need the package {error.name}: pip install 'danmaku-env[arena]'") from None
-    wanted = font_manager.FontProperties(family="DejaVu Sans Mono", weight="bold" if bold else "normal")
-    return ImageFont.truetype(font_manager.findfont(wanted), _SIZE)
-
-
-def picture(game: Game, seat: int | None = None, *, width: int = WIDTH, lines: int | None = None) -> npt.NDArray[np.uint8]:
-    """[height, width, 3] uint8: the table from above, or with the eyes of a seat. Height and width are even, as films want them.
-
-    As high as what there is to see; or always as high as so many `lines`, so that pictures of a game make a film: what does not fit
-    is cut off.
+def picture(game: Game, seat: int | None = None) -> npt.NDArray[np.uint8]:
+    """[800, 1280, 3] uint8: the table from above, or with the eyes of a seat.
 
     Raises IndexError for a seat beyond the table, NoPictures where Pillow and matplotlib are missing. The same position gives the
     same pixels (on one installation).
     """
-    font = _font(False)
-    from PIL import Image, ImageDraw
-
-    console = Console(
-        file=io.StringIO(), width=width, force_terminal=True, color_system="standard", legacy_windows=False, force_jupyter=False
-    )  # fmt: skip
-    drawn = list(AnsiDecoder().decode(table(game, seat, width=width)))[:lines]
-    cell = font.getlength("M")
-    shape = (round(width * cell) + 2 * _MARGIN, (lines or len(drawn)) * _LINE + 2 * _MARGIN)
-    even = (shape[0] + shape[0] % 2, shape[1] + shape[1] % 2)
-    image = Image.new("RGB", even, tuple(THEME.background_color))
-    pen = ImageDraw.Draw(image)
-    for row, line in enumerate(drawn):
-        column = 0
-        for segment in line.render(console):
-            style = segment.style
-            color = tuple(style.color.get_truecolor(THEME)) if style and style.color else tuple(THEME.foreground_color)
-            if style and style.dim:
-                color = tuple((part + back) // 2 for part, back in zip(color, THEME.background_color, strict=True))
-            place = (_MARGIN + column * cell, _MARGIN + row * _LINE)
-            pen.text(place, segment.text.rstrip("\n"), font=_font(bool(style and style.bold)), fill=color)
-            column += segment.cell_length
-    pixels: npt.NDArray[np.uint8] = np.asarray(image, np.uint8)
-    return pixels
+    return drawing(sight(game, seat))
 
 
-def frame(game: Game, seat: int | None = None) -> npt.NDArray[np.uint8]:
-    """The picture with the height that all of a game have in a film."""
-    return picture(game, seat, lines=FRAME_LINES[game.config.num_players])
+def drawing(seen: Sight) -> npt.NDArray[np.uint8]:
+    """[800, 1280, 3] uint8: the picture of what somebody sees. Raises NoPictures."""
+    drawn = Canvas(*SIZE, canvas.GROUND)
+    bottom = SIZE[1] - 64
+    drawn.panel(Box(0, _HEAD, SIZE[0] - 1, bottom - _HEAD), canvas.FELT, canvas.BORDER, width=1, radius=14)
+    boxes = dict(zip((seat.index for seat in seen.seats), _boxes(seen, bottom), strict=True))
+    _head(drawn, seen)
+    for seat in seen.seats:
+        _seat(drawn, seen, seat, boxes[seat.index])
+    _centre(drawn, seen, bottom)
+    if seen.eyes is not None:
+        _hand(drawn, seen.seats[0].hand or (), Box(_GAP, bottom - _HAND - _GAP, SIZE[0] - 2 * _GAP, _HAND))
+    if seen.aimed and seen.aimed[0] != seen.aimed[1]:
+        by, on = (boxes[seat] for seat in seen.aimed)
+        drawn.arrow(by.edge_towards(on.centre), on.edge_towards(by.centre))
+    _question(drawn, seen, bottom + 8)
+    return drawn.pixels()
+
+
+def _boxes(seen: Sight, bottom: float) -> Iterator[Box]:
+    """Where the seats sit: the first below, the others clockwise from the left."""
+    left, opposite, right = _AROUND[seen.players - 1]
+    yield _own(seen, bottom)
+    top, first = _HEAD + _GAP, _HEAD + 2 * _GAP + _CELL
+    room = _own(seen, bottom).top - _GAP - first
+    each = (room - _GAP * (max(left, right) - 1)) / max(left, right)
+    side = min(_CELL, each)
+    start = first + (room - side * left - _GAP * (left - 1)) / 2
+    for place in reversed(range(left)):
+        yield Box(_GAP, start + place * (side + _GAP), _SIDE, side)
+    wide = min(400, (SIZE[0] - _GAP * (opposite + 1)) / opposite)
+    begin = (SIZE[0] - wide * opposite - _GAP * (opposite - 1)) / 2
+    for place in range(opposite):
+        yield Box(begin + place * (wide + _GAP), top, wide, _CELL)
+    for place in range(right):
+        yield Box(SIZE[0] - _GAP - _SIDE, start + place * (side + _GAP), _SIDE, side)
+
+
+def _own(seen: Sight, bottom: float) -> Box:
+    """Where the seat at the bottom is; with a hand below it, it needs no room for that."""
+    if seen.eyes is None:
+        return Box(_SIDE + 2 * _GAP, bottom - _CELL - _GAP, SIZE[0] - 2 * _SIDE - 4 * _GAP, _CELL)
+    return Box(_GAP, bottom - _HAND - _OWN - 2 * _GAP, SIZE[0] - 2 * _GAP, _OWN)
+
+
+def _head(drawn: Canvas, seen: Sight) -> None:
+    when = f"Turn {seen.turn_number}: {seen.turn}, {seen.step} step" if seen.turn_number else seen.opening.capitalize()
+    drawn.text(_GAP, 7, when, size=15, bold=True)
+    who = "from above" if seen.eyes is None else f"as seat {seen.eyes} sees it"
+    drawn.text(SIZE[0] - _GAP, 9, f"Danmaku!!, {seen.players} players, {who}", color=canvas.SOFT, anchor="ra")
+
+
+def _seat(drawn: Canvas, seen: Sight, seat: SeatSight, box: Box) -> None:
+    """A seat: who it is, its role, life, hand and items."""
+    fill = canvas.OUT if not seat.active else canvas.TURN if seat.has_turn else canvas.PAPER
+    edge = canvas.ACCENT if seat.is_asked else canvas.WARN_EDGE if seat.has_turn else canvas.BORDER
+    drawn.panel(box, fill, edge, width=3 if seat.is_asked else 2)
+    x, y, right = box.left + 10, box.top + 8, box.left + box.width - 10
+    drawn.crest(x, y, seat.character, 28)
+    x += 36
+    drawn.bar(Box(x, y + 6, 18, 17), canvas.INK)
+    drawn.text(x + 9, y + 7, str(seat.index), size=12, bold=True, color=canvas.PAPER, anchor="ma")
+    names = [SHORT_NAMES[name] for name in (seat.character, seat.second_character) if name]
+    name = " and ".join(names) or f"seat {seat.index}"
+    words, color = _role(seat)
+    taken = drawn.text(right, y + 6, words, bold=True, color=color, anchor="ra")
+    drawn.lines(Box(x + 26, y + 5, right - x - 34 - taken, 20), name, size=14, bold=True, color=canvas.INK if seat.active else canvas.SOFT)
+    y += 33
+    x = box.left + 10
+    if not seat.active:
+        drawn.text(x, y, "defeated", color=canvas.SOFT)
+        y += 18
+    elif seen.begun:
+        x += drawn.text(x, y, "♥" * seat.life, size=15, color=canvas.RED)
+        x += drawn.text(x, y, "♡" * max(0, seat.max_life - seat.life), size=15, color=canvas.SOFT)
+        drawn.text(x + 10, y + 1, _holds(seat), color=canvas.INK)
+        y += 20
+    details = Box(box.left + 10, y, box.width - 20, box.top + box.height - y)
+    rest = "; ".join(_rest(seen, seat))
+    drawn.lines(details, rest, lines=max(1, int(details.height // 16)), size=12, color=canvas.SOFT)
+
+
+def _role(seat: SeatSight) -> tuple[str, str]:
+    """The role in words with the shape of its group, and its colour."""
+    if not seat.role:
+        return ("role unknown" if seat.role is None else "no role"), canvas.SOFT
+    kind, shape = role_group(seat.role)
+    words = f"{shape} {ROLE_NAMES[seat.role]}"
+    return (f"({words})" if seat.role_hidden else words), _ROLES.get(kind, canvas.SOFT)
+
+
+def _holds(seat: SeatSight) -> str:
+    marks = [*(["has the turn"] if seat.has_turn else []), *(["is asked"] if seat.is_asked else [])]
+    return ", ".join([f"{seat.hand_size} card{'s' * (seat.hand_size != 1)}", *marks])
+
+
+def _rest(seen: Sight, seat: SeatSight) -> Iterator[str]:
+    """What else there is to be said of a seat, what lies open first."""
+    if seat.items:
+        yield f"items: {_kinds(seat.items)}"
+    if seat.extras:
+        yield f"with {', '.join(SHORT_NAMES[name] for name in seat.extras)}"
+    if seat.hand and not seat.mine:
+        yield f"hand: {', '.join(_times(shown_card(card), count) for card, count in seat.hand)}"
+    if seat.known:
+        yield f"holds {_kinds(seat.known)}"
+    if seat.in_range and not seat.mine:
+        yield "in range"
+    yield from seat.limits
+    yield from seat.notes
+
+
+def _kinds(kinds: Counts) -> str:
+    return ", ".join(_times(CARD_NAMES[kind], count) for kind, count in kinds)
+
+
+def _times(name: str, count: int) -> str:
+    return name if count == 1 else f"{name} ×{count}"
+
+
+def _centre(drawn: Canvas, seen: Sight, bottom: float) -> None:
+    """Incidents, piles, and what is happening."""
+    box = Box(_SIDE + 3 * _GAP, _HEAD + 2 * _GAP + _CELL + 4, SIZE[0] - 2 * _SIDE - 6 * _GAP, 0)
+    y, end = box.top, _own(seen, bottom).top - _GAP
+    collected = ", ".join(f"{count} {SEASON_SIGNS[season]}" for season, count in seen.collected)
+    for incident in seen.incidents:
+        words = f"Incident: {INCIDENT_NAMES[incident]}{f' (collected: {collected})' if collected else ''}"
+        drawn.panel(Box(box.left, y, box.width, 26), canvas.WARN, canvas.WARN_EDGE, width=1, radius=7)
+        drawn.lines(Box(box.left + 8, y + 5, box.width - 16, 20), words, bold=True, centred=True)
+        y += 32
+    y = drawn.lines(Box(box.left, y, box.width, 0), "  ·  ".join(_piles(seen)), lines=2, color=canvas.SOFT, centred=True) + 6
+    for line in seen.private:
+        if y + 18 < end:
+            y = drawn.lines(Box(box.left, y, box.width, 0), line, lines=2, size=12, color=canvas.SOFT, centred=True) + 2
+    for line in seen.stack:
+        high = 14 + 18 * len(canvas.wrapped(line, box.width - 28, 2, 14, True))
+        if y + high > end:
+            break
+        drawn.panel(Box(box.left, y, box.width, high), canvas.PAPER, canvas.ACCENT)
+        drawn.bar(Box(box.left + 1, y + 4, 7, high - 8), canvas.ACCENT)
+        drawn.lines(Box(box.left + 18, y + 7, box.width - 28, 0), line, lines=2, size=14, bold=True)
+        y += high + 6
+
+
+def _piles(seen: Sight) -> Iterator[str]:
+    yield f"deck {seen.deck}"
+    discarded = sum(count for _, count in seen.discard)
+    yield f"discard pile {discarded}{f', top {shown_card(seen.discard_top)}' if seen.discard_top else ''}"
+    yield f"incidents {seen.incident_deck}"
+    if seen.lunatic and seen.begun:
+        yield f"Lunatic deck {seen.lunatic.deck}"
+        yield f"characters to recruit {seen.lunatic.characters_left}"
+
+
+def _hand(drawn: Canvas, hand: Counts, box: Box) -> None:
+    """The eyes' cards, side by side; equal ones are one with their number."""
+    shown = hand[:_MOST_CARDS]
+    wide = min(_WIDEST_CARD, (box.width - 8 * (len(shown) - 1)) / max(1, len(shown)))
+    left = box.left + (box.width - len(shown) * wide - 8 * (len(shown) - 1)) / 2
+    for place, (card, count) in enumerate(shown):
+        _card(drawn, card, count, Box(left + place * (wide + 8), box.top, wide, box.height))
+
+
+def _card(drawn: Canvas, card: str, count: int, box: Box) -> None:
+    kind, season = kind_named(card), card.partition("/")[2]
+    drawn.panel(box, canvas.PAPER, canvas.EDGE, width=1, radius=7)
+    drawn.bar(Box(box.left + 1, box.top + 4, box.width - 2, 15), _BANDS[band(kind) or "action"])
+    inner = box.width - 12
+    drawn.lines(Box(box.left + 6, box.top + 5, inner, 14), types_of(kind), size=10, color=canvas.PAPER)
+    taken = drawn.text(box.left + box.width - 6, box.top + 23, str(points_of(kind)), size=12, bold=True, color=canvas.SOFT, anchor="ra")
+    y = drawn.lines(Box(box.left + 6, box.top + 23, inner - taken - 4, 0), CARD_NAMES[kind], lines=2, bold=True)
+    copies = f" ×{count}" if count > 1 else ""
+    if season:
+        words = f"{SEASON_SIGNS[season]} {season}{copies}"
+        y = drawn.lines(Box(box.left + 6, y, inner, 0), words, size=11, color=_SEASONS[season])
+    lines = int((box.top + box.height - y) // 14)
+    drawn.lines(Box(box.left + 6, y + 1, inner, 0), pages()[kind].summary, lines=lines, size=11, color=canvas.SOFT)
+
+
+def _question(drawn: Canvas, seen: Sight, y: float) -> None:
+    """What is asked and the answers, or how the game ended."""
+    box = Box(_GAP, y, SIZE[0] - 2 * _GAP, 0)
+    if seen.ending:
+        how = f"won by {', '.join(seen.winners)}" if seen.winners else seen.ending
+        drawn.lines(box, f"Game over, {how}.", size=15, bold=True)
+    elif seen.question:
+        whose = "" if seen.eyes is not None else f"Seat {seen.question.seat} is asked. "
+        y = drawn.lines(box, f"{whose}{seen.question.plain}", size=14, bold=True) + 4
+        x = box.left
+        for answer in seen.question.answers:
+            wide = canvas.length(answer.label, 12) + 16
+            if x + wide > box.left + box.width - 20:
+                drawn.text(x, y + 4, "…", color=canvas.SOFT)
+                break
+            drawn.panel(Box(x, y, wide, 22), canvas.PAPER, canvas.ACCENT, width=1, radius=6)
+            drawn.text(x + 8, y + 4, answer.label, size=12)
+            x += wide + 6

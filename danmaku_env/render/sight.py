@@ -134,6 +134,8 @@ class Sight:
     """What these eyes know of cards laid aside and of the decks, in words."""
     stack: tuple[str, ...]
     """What is happening, in words: the topmost card and the topmost attack."""
+    aimed: tuple[int, int] | None
+    """Who attacks whom, where that is what happens."""
     frames: tuple[str, ...]
     """The whole stack as the engine has it, from above; else empty."""
     seats: tuple[SeatSight, ...]
@@ -197,6 +199,7 @@ class _Looking:
             lunatic=self._lunatic_piles(),
             private=tuple(self._laid_aside() if self.eyes is None else self._private()),
             stack=tuple(self._stack()),
+            aimed=self._aimed(),
             frames=tuple(stack_lines(game.record)) if self.eyes is None else (),
             seats=tuple(self._seat((self.viewer + place) % self.players, place) for place in range(self.players)),
             question=self._question(),
@@ -331,6 +334,10 @@ class _Looking:
             whom = "somebody" if target is None else self._whom(target)
             lines.append(f"{self._name(actor)} attacks {whom} for {damage}{', unavoidably' if unavoidable else ''}")
         return lines
+
+    def _aimed(self) -> tuple[int, int] | None:
+        by, on = self._seat_in("attack_by"), self._seat_in("attack_on")
+        return None if by is None or on is None else (by, on)
 
     def _deed(self) -> str:
         """What is played, activated or used."""

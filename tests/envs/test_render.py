@@ -5,12 +5,14 @@ import random
 import re
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from rich.console import Console
 
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.render.ansi import drawing, table
-from danmaku_env.render.picture import picture
+from danmaku_env.render.picture import SIZE, picture
+from danmaku_env.render.picture import drawing as drawing_of
 from danmaku_env.render.sight import sight
 from danmaku_env.wording import ROLE_NAMES, SHORT_NAMES
 
@@ -112,6 +114,38 @@ def test_no_word_of_a_role_is_split():
         console.print(drawing(seen))
         words = console.file.getvalue().split()
         assert set(f"({ROLE_NAMES[role]})".split()) <= set(words), role
+
+
+def test_a_picture_shows_a_seat_nothing_hidden():
+    seen = picture(scene(), 0)
+    assert np.array_equal(seen, picture(scene(theirs="shoot/autumn"), 0))
+    assert np.array_equal(seen, picture(scene(roles=("ex_boss", "stage_boss")), 0))
+    assert np.array_equal(seen, picture(scene(top="party"), 0))
+    assert not np.array_equal(seen, picture(scene(mine="bomb"), 0))
+    assert not np.array_equal(picture(scene(), None), picture(scene(theirs="shoot/autumn"), None))
+
+
+def test_the_picture_of_an_attack_has_an_arrow():
+    game, rng = played(0), random.Random(1)
+    while game.question != "attacked":
+        game.act(rng.choice(game.legal_actions()))
+    seen = sight(game, game.asking)
+    by, on = seen.aimed
+    assert "attacks" in " ".join(seen.stack)
+    assert by != on
+    assert np.count_nonzero(drawing_of(seen) != drawing_of(replace(seen, aimed=None))) > 1000
+
+
+@pytest.mark.parametrize("players", range(4, 9))
+def test_every_picture_of_a_game_has_one_even_size(players):
+    game, rng = Game.new(GameConfig(num_players=players, expansion="lunatic_extra"), players), random.Random(players)
+    while not game.over:
+        if game.record["decisions"] % 60 == 0:
+            for seat in (None, 0, players - 1):
+                assert picture(game, seat).shape == (SIZE[1], SIZE[0], 3)
+        game.act(rng.choice(game.legal_actions()))
+    assert picture(game).shape == (SIZE[1], SIZE[0], 3)
+    assert SIZE[0] % 2 == SIZE[1] % 2 == 0
 
 
 def test_a_notebook_gets_the_text_and_no_empty_output(monkeypatch):
