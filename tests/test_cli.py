@@ -374,6 +374,15 @@ def test_help_and_version():
     assert "--seat" in run("play", "--help").stdout
 
 
+@pytest.mark.parametrize("words", [[], ["bench"]])
+def test_help_cuts_no_sentence_about_a_command(words, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    lines = run(*words, "--help").stdout.splitlines()
+    listed = lines[lines.index("Commands:") :]
+    assert not [line for line in listed if line.rstrip().endswith("...") or len(line) > 80]
+    assert listed[-1].rstrip().endswith(".")
+
+
 def test_the_process_ends_with_the_status(capsys):
     assert exit_status(cli.main, "cards", "nobody") == 2
     assert capsys.readouterr().err.startswith("danmaku: there is no card 'nobody'")

@@ -3,6 +3,7 @@
     random                          an agent of this project
     search:simulations=200          with options, separated by commas
     neural:runs/ppo                 with a file or folder
+    population:3                    a net of the population (population/README.md)
     exec:node my_bot.js             a command that answers one JSON line with another (docs/exec.md)
     my_bots.careful:CarefulAgent    a class of your own, found from the working directory; options may follow another colon
 
@@ -27,6 +28,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, NamedTuple, cast, get_type_hints
 
+from danmaku_env.agents import population
 from danmaku_env.agents.base import Agent
 from danmaku_env.agents.user_code import UserCode, words_of
 from danmaku_env.arguments import printable
@@ -43,6 +45,8 @@ BUILT_IN: Mapping[str, str] = {
 """Short names of the agents of this project, the weakest first as far as known."""
 _WITH_A_COMMAND = ("exec",)
 """Of those, the ones whose name goes on with a command and not with options between commas."""
+_POPULATION = "population"
+"""Nets by number: `population:3` is `neural:FOLDER/3.safetensors`."""
 _OWN = re.compile(r"(?P<module>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)(:(?P<rest>.*))?")
 _PIECE = 1 << 20
 """Bytes of a file that are read at once."""
@@ -162,6 +166,8 @@ def _read(spec: str) -> _Call:
     except UnicodeEncodeError:
         raise AgentError(f"an agent is named by text, not by {spec!a}") from None
     head, _, rest = spec.partition(":")
+    if head == _POPULATION:
+        head, rest = "neural", _member(spec, rest)
     if head in BUILT_IN:
         module, _, name = BUILT_IN[head].partition(":")
         if _exists(module):
@@ -169,6 +175,15 @@ def _read(spec: str) -> _Call:
     elif own := _OWN.fullmatch(spec):
         return _Call(spec, own["module"], own["name"], _split(own["rest"] or ""))
     raise AgentError(f"there is no agent {head!r}; there are {', '.join(names())}, or your own as package.module:ClassName")
+
+
+def _member(spec: str, words: str) -> str:
+    """The options of `neural` for a member of the population. Raises AgentError."""
+    number, _, options = words.partition(",")
+    try:
+        return f"path={population.member(number.strip())},{options}"
+    except LookupError as error:
+        raise AgentError(f"{spec!r}: {error.args[0]}") from None
 
 
 def _split(words: str) -> list[str]:

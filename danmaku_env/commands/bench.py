@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from danmaku_env.agents.population import VARIABLE
 from danmaku_env.commands.app import FewOption, needed, say
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
@@ -43,10 +45,13 @@ def run(
     out: Annotated[Path | None, typer.Option(parser=options.path, help="File of the result; one in results/ when left out.")] = None,
     folder: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for games meanwhile; a new one in runs/bench.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where it was stopped.")] = False,
+    population: Annotated[Path | None, typer.Option(parser=options.path, help="Folder of the population; that of the checkout.")] = None,
     processes: FewOption = None,
 ) -> None:
     """Measure an entry in a task, and write the result as one JSON file."""
     runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data")
+    if population is not None:
+        os.environ[VARIABLE] = str(population.resolve())  # so that processes that play find it too
     entry = runs.Entry(
         agents=tuple(agent or ()), name=name, predictions=predictions, trainer=trainer, decisions=decisions, curve=curve
     )  # fmt: skip

@@ -118,6 +118,13 @@ class CliCommand(_CliErrors, TyperCommand):
 class CliGroup(_CliErrors, TyperGroup):
     """A command that consists of commands."""
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """List the commands with the whole first paragraph of each: click would cut it to one line."""
+        found = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
+        rows = [(name, " ".join((one.help or "").partition("\n\n")[0].split())) for name, one in found if one and not one.hidden]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
 
 def _is_short_of_memory(error: Exception) -> bool:
     """Whether torch says that there is no more memory, of the machine or the GPU: told by words, since torch may not be loaded here."""

@@ -16,6 +16,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.game import Game
+from danmaku_env.render.faces import goal
 from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sight
 from danmaku_env.wording import CARD_NAMES, INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
 
@@ -56,6 +57,8 @@ def drawing(seen: Sight, *, is_narrow: bool = False) -> RenderableType:
     hand = seen.seats[0].hand
     if seen.eyes is not None and seen.seats[0].active:
         parts.append(Text("your hand: ", style="bold").append(_cards(hand or ()) or "no cards", style="not bold"))
+        if wanted := goal(seen.seats[0].role or ""):
+            parts.append(Text("your goal: ", style="bold").append(wanted, style="not bold"))
     parts += [Padding(Text(line), (0, 0, 0, 2), expand=False) for line in seen.frames or seen.stack]
     return Group(*parts)
 

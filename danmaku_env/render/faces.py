@@ -111,8 +111,10 @@ def role_chip(role: str, *, hidden: bool = False) -> str:
 def goal(role: str) -> str:
     """What a role wants, in a sentence; "" for no role."""
     wanted = next((one.goal for one in BASE_GAME.all_roles if one.id == role), 0)
+    if not wanted:
+        return ""
     words = listed(bit_words(wanted, v.GOALS), "and")
-    return f"{words[:1].upper()}{words[1:]}." if wanted else ""
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 # ---------------------------------------------------------------- cards

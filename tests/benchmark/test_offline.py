@@ -1,0 +1,67 @@
+"""Positions as data and predictions back: the truth costs nothing, and what does not fit is a sentence."""
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from danmaku_env.benchmark.offline import ITEMS, TRUTH, write_items
+from danmaku_env.benchmark.run import Entry, Place, run
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.terminal import Terminal
+
+
+@pytest.fixture
+def handed_in(small, tmp_path):
+    """Scores rows of predictions in a small task of beliefs; the truth as such rows with it."""
+    task = small("belief", ["random", "heuristic"])
+    write_items(task, task.deals, tmp_path / "items")
+    truth = [
+        {"item": row["item"], "seat": row["seat"], f"p_{row['role']}": 1.0} for row in pq.read_table(tmp_path / "items" / TRUTH).to_pylist()
+    ]
+    names = sorted({name for row in truth for name in row if name.startswith("p_")})
+    truth = [{**dict.fromkeys(names, 0.0), **row} for row in truth]
+
+    def score(rows):
+        file = tmp_path / "predictions.parquet"
+        pq.write_table(pa.Table.from_pylist(rows), file)
+        place = Place(folder=tmp_path / "games", processes=1)
+        return run(task, Entry(predictions=file, name="told"), place=place, console=Terminal(quiet=True))[0]
+
+    return score, truth
+
+
+def test_the_truth_costs_no_bits(handed_in):
+    score, truth = handed_in
+    metrics = score(truth).metrics
+    assert metrics["log loss of the role"].estimate().mean == pytest.approx(0, abs=1e-6)
+    assert metrics["bits saved"].estimate().mean > 0.5
+
+
+def test_the_truth_with_two_seats_exchanged_costs(handed_in):
+    score, truth = handed_in
+    items = [row["item"] for row in truth]
+    first = next(place for place in range(len(items) - 1) if items[place] == items[place + 1] and truth[place] != truth[place + 1])
+    one, other = truth[first], truth[first + 1]
+    exchanged = [*truth[:first], {**other, "seat": one["seat"]}, {**one, "seat": other["seat"]}, *truth[first + 2 :]]
+    assert score(exchanged).metrics["log loss of the role"].estimate().mean > 0
+
+
+def test_items_tell_no_truth(handed_in, tmp_path):
+    columns = pq.read_table(tmp_path / "items" / ITEMS).column_names
+    assert not {"role", "roles", "game", "seed"} & set(columns)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda rows: rows[1:], "predicts nothing for seat . of the item"),
+        (lambda rows: [{**rows[0], "p_heroine": 0.5}, *rows[1:]], "do not sum to 1, or are none"),
+        (lambda rows: [{**rows[0], "p_heroine": float("nan")}, *rows[1:]], "do not sum to 1, or are none"),
+        (lambda rows: [*rows, rows[0]], "predicts a seat of an item twice"),
+        (lambda rows: [{name: row[name] for name in row if name != "item"} for row in rows], "is no file of predictions"),
+    ],
+)
+def test_predictions_that_do_not_fit_have_no_result(handed_in, spoil, words):
+    score, truth = handed_in
+    with pytest.raises(UserError, match=words):
+        score(spoil(truth))
