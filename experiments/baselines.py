@@ -1,0 +1,103 @@
+"""Baselines of the benchmark: trainers that learn from nothing, each measured in a `selfplay-*` task; the command goes on where it stopped.
+
+python experiments/baselines.py [--only NAME ...] [--seeds 1,2,3,4,5] [--decisions 1000000] [--task selfplay-base6-v1] [--quick]
+
+Every recipe is trained for every seed on the table of the task, one run after the other and each on one thread, in
+`runs/baselines/NAME-TABLE-DECISIONS-SEED`. A run that was interrupted is resumed, and one that is finished is kept. Then the net is
+measured with sampled answers, as by `danmaku bench run`, and the result is written with the learning curve to `results/`; one that is
+there is kept too. `danmaku bench board` draws table and curves from these files. `--train-only` leaves the measuring out, `--list` says
+what there is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from danmaku_env.benchmark.run import Entry, run
+from danmaku_env.benchmark.task import Task, read_task
+from danmaku_env.nets.checkpoints import CHECKPOINT, load_checkpoint
+from danmaku_env.training.progress_report import CURVE
+
+HERE = Path(__file__).resolve().parent.parent
+_PPO = ("danmaku_env.training.ppo", "--threads", "1", "--report-every", "40", "--report-deals", "64", "--final-deals", "200")
+_RLLIB = ("danmaku_env.training.rllib_selfplay",)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A trainer with its options."""
+
+    what: str
+    words: tuple[str, ...]
+
+
+RECIPES = {
+    "self-play": Recipe("PPO, a critic that sees all, tokens of seats, a belief (training/ppo.py)", _PPO),
+    "self-play-role-blind": Recipe("the same without any role in its rows", (*_PPO, "--role-blind")),
+    "self-play-events": Recipe("the same that reads the last 64 events", (*_PPO, "--history", "64")),
+    "ppo-mlp": Recipe(
+        "PPO with the seat's own value along its own decisions, and an MLP",
+        (*_PPO, "--net", "mlp", "--critic", "own", "--belief-weight", "0"),
+    ),
+    "rllib-ppo": Recipe("PPO of RLlib, the net of `neural` without advice", _RLLIB),
+}
+
+
+def trained(name: str, task: Task, decisions: int, seed: int) -> Path:
+    """The folder of a finished run of a recipe, trained as far as it is not."""
+    folder = HERE / "runs" / "baselines" / f"{name}-{task.table}-{decisions}-{seed}"
+    words = [sys.executable, "-m", *RECIPES[name].words, "--folder", str(folder), "--seconds", "0", "--decisions", str(decisions)]
+    if (folder / CHECKPOINT).exists():
+        if load_checkpoint(folder / CHECKPOINT)[2]["decisions"] >= decisions:
+            return folder
+        words.append("--resume")
+    else:
+        words += ["--table", task.table, "--seed", str(seed)]
+    subprocess.run(words, check=True, cwd=HERE)
+    return folder
+
+
+def measured(name: str, task: Task, folder: Path, seed: int, quick: bool) -> None:
+    """Measure the net of a run, unless its result is there."""
+    decisions = int(load_checkpoint(folder / CHECKPOINT)[2]["decisions"])
+    entry = Entry(
+        agents=(f"neural:{folder.relative_to(HERE)},greedy=no",), name=f"{name}, {decisions / 1e6:.3g} M, seed {seed}",
+        trainer=name, decisions=decisions, curve=folder / CURVE,
+    )  # fmt: skip
+    there = [path for path in (HERE / "results").glob(f"{task.name}--*.json") if f'"entry": "{entry.called()}"' in path.read_text("utf-8")]
+    if there:
+        print(f"{there[0].name} is there")
+    else:
+        run(task, entry, quick=quick)
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", action="append", choices=list(RECIPES), help="a recipe; all when left out")
+    parser.add_argument("--seeds", default="1,2,3,4,5")
+    parser.add_argument("--decisions", type=int, default=1_000_000)
+    parser.add_argument("--task", default="selfplay-base6-v1")
+    parser.add_argument("--quick", action="store_true", help="measure on the first deals only")
+    parser.add_argument("--train-only", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    given = parser.parse_args(argv)
+    if given.list:
+        print("\n".join(f"{name:22} {recipe.what}" for name, recipe in RECIPES.items()))
+        return
+    task = read_task(given.task)
+    for seed in map(int, given.seeds.split(",")):
+        for name in given.only or RECIPES:
+            folder = trained(name, task, given.decisions, seed)
+            if not given.train_only:
+                measured(name, task, folder, seed, given.quick)
+
+
+if __name__ == "__main__":
+    main()
