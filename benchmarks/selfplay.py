@@ -33,13 +33,13 @@ def networks_alone(run, batches, critic_batches):
         run.net(table.inputs[step, share], table.masks[step, share])
 
     for step in range(table.window):
-        run._together(act, [(step, share) for share in run._shares(table.games)])
+        run.threads.map(act, [(step, share) for share in run.threads.shares(table.games)])
     if run.critic:
         run._appraise(table, slice(0, table.window + 1))
         for batch in critic_batches:
-            run._together(run._critic_gradients, [(table, batch[share], 0.5) for share in run._shares(len(batch))])
+            run.threads.map(run._critic_gradients, [(table, batch[share], 0.5) for share in run.threads.shares(len(batch))])
     for batch in batches:
-        run._together(run._gradients, [(table, batch[share], 0.5) for share in run._shares(len(batch))])
+        run.threads.map(run._gradients, [(table, batch[share], 0.5) for share in run.threads.shares(len(batch))])
 
 
 def in_batches(table, share, size):

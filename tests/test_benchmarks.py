@@ -7,7 +7,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from benchmarks import tables
+from benchmarks import selfplay, tables
+from danmaku_env.training.ppo import PPOArgs, PPORun
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = sorted(
@@ -33,3 +34,14 @@ def test_the_address_of_a_server_is_found_among_what_it_says():
     assert tables.port_of(SimpleNamespace(stdout=iter(said))) == 41234
     with pytest.raises(SystemExit, match="the server ended before it said its address"):
         tables.port_of(SimpleNamespace(stdout=iter(said[:1])))
+
+
+@pytest.mark.parametrize("net", ["seats", "mlp"])
+def test_the_networks_of_a_window_can_be_run_alone(net, tmp_path):
+    """What benchmarks/selfplay.py compares with: it follows the trainer into its parts, and must notice when they change."""
+    run = PPORun(PPOArgs(folder=tmp_path, threads=1, net=net, device="cpu", teach=0, games=4, window=4, batch=8))
+    run.play()
+    run.learn()
+    before = [parameter.clone() for parameter in run.net.parameters()]
+    selfplay.networks_alone(run, selfplay.in_batches(run.tables[0], 1.0, 8), selfplay.in_batches(run.tables[0], 0.5, 8))
+    assert all((parameter == old).all() for parameter, old in zip(run.net.parameters(), before, strict=True)), "no optimiser"
