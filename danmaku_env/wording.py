@@ -199,7 +199,12 @@ class _Told:
 
 def counted(names: Sequence[str]) -> list[str]:
     """Equal names once, with their number: `Graze ×2`."""
-    return [name if names.count(name) == 1 else f"{name} ×{names.count(name)}" for name in dict.fromkeys(names)]
+    return [times(name, names.count(name)) for name in dict.fromkeys(names)]
+
+
+def times(name: str, count: int) -> str:
+    """`Graze ×2`, and one by its name alone."""
+    return name if count == 1 else f"{name} ×{count}"
 
 
 def shown_card(name: str) -> str:

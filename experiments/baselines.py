@@ -20,12 +20,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from danmaku_env.benchmark.board import read_results
+from danmaku_env.benchmark.result import FOLDER as RESULTS
 from danmaku_env.benchmark.run import Entry, run
 from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.nets.checkpoints import CHECKPOINT, load_checkpoint
 from danmaku_env.training.progress_report import CURVE
 
-HERE = Path(__file__).resolve().parent.parent
 _PPO = ("danmaku_env.training.ppo", "--threads", "1", "--report-every", "40", "--report-deals", "64", "--final-deals", "200")
 _RLLIB = ("danmaku_env.training.rllib_selfplay",)
 
@@ -52,7 +53,7 @@ RECIPES = {
 
 def trained(name: str, task: Task, decisions: int, seed: int) -> Path:
     """The folder of a finished run of a recipe, trained as far as it is not."""
-    folder = HERE / "runs" / "baselines" / f"{name}-{task.table}-{decisions}-{seed}"
+    folder = Path("runs") / "baselines" / f"{name}-{task.table}-{decisions}-{seed}"
     words = [sys.executable, "-m", *RECIPES[name].words, "--folder", str(folder), "--seconds", "0", "--decisions", str(decisions)]
     if (folder / CHECKPOINT).exists():
         if load_checkpoint(folder / CHECKPOINT)[2]["decisions"] >= decisions:
@@ -60,7 +61,7 @@ def trained(name: str, task: Task, decisions: int, seed: int) -> Path:
         words.append("--resume")
     else:
         words += ["--table", task.table, "--seed", str(seed)]
-    subprocess.run(words, check=True, cwd=HERE)
+    subprocess.run(words, check=True)
     return folder
 
 
@@ -68,12 +69,11 @@ def measured(name: str, task: Task, folder: Path, seed: int, quick: bool) -> Non
     """Measure the net of a run, unless its result is there."""
     decisions = int(load_checkpoint(folder / CHECKPOINT)[2]["decisions"])
     entry = Entry(
-        agents=(f"neural:{folder.relative_to(HERE)},greedy=no",), name=f"{name}, {decisions / 1e6:.3g} M, seed {seed}",
+        agents=(f"neural:{folder},greedy=no",), name=f"{name}, {decisions / 1e6:.3g} M, seed {seed}",
         trainer=name, decisions=decisions, curve=folder / CURVE,
     )  # fmt: skip
-    there = [path for path in (HERE / "results").glob(f"{task.name}--*.json") if f'"entry": "{entry.called()}"' in path.read_text("utf-8")]
-    if there:
-        print(f"{there[0].name} is there")
+    if any((result.task, result.entry, result.quick) == (task.name, entry.called(), quick) for result in read_results(RESULTS)[0]):
+        print(f"the result of {entry.called()} is there")
     else:
         run(task, entry, quick=quick)
 

@@ -23,14 +23,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 import torch
-from rich.console import Console
 from torch import Tensor
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.opponents import AgentOpponent
-from danmaku_env.console.terminal import training_bar
+from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import CHECKPOINT, load_checkpoint, save_checkpoint
 from danmaku_env.nets.network import NamedNet, one_torch_thread
@@ -45,7 +44,7 @@ HERE = Path(__file__).resolve().parent
 CONFIG = GameConfig(num_players=6)
 GAMES, WINDOW, BATCH, RATE, LAST_SHARE, BELIEF_WEIGHT = 512, 64, 512, 1e-3, 0.05, 0.1
 """As the self-play trainer has them; the step size falls in a line to the last share of it."""
-SELFPLAY = ("--learning-rate", "5e-4", "--report-every", "200", "--final-deals", "0")
+REPORTS = ("--report-every", "200", "--final-deals", "0")
 AGAINST = ("heuristic", "deducer")
 Rows = dict[str, Tensor]
 
@@ -86,7 +85,7 @@ def clone(teacher: str, answers: int, seed: int, path: Path) -> None:
         return learner.gradients((loss + BELIEF_WEIGHT * belief) * weight), torch.stack((loss, belief, agreement)).detach() * weight
 
     seen, figures = 0, torch.zeros(3)
-    with training_bar(Console(stderr=True)) as bar:
+    with training_bar(Terminal(stderr=True)) as bar:
         task = bar.add_task("", total=1.0, note="")
         while seen < answers:
             rows = window()
@@ -100,11 +99,11 @@ def clone(teacher: str, answers: int, seed: int, path: Path) -> None:
 
 def go_on(start: Path, seconds: float, seed: int, folder: Path) -> None:
     """Self-play from a net, or on with the run that there is."""
-    words = [sys.executable, "-m", "danmaku_env.training.ppo", "--folder", str(folder), "--seconds", str(seconds)]
+    words = [sys.executable, "-m", "danmaku_env.training.ppo", "--folder", str(folder), "--seconds", str(seconds), *REPORTS]
     if (folder / CHECKPOINT).exists():
-        words += ["--resume", "--report-every", "200", "--final-deals", "0"]
+        words.append("--resume")
     else:
-        words += ["--start", str(start), "--seed", str(seed), *SELFPLAY]
+        words += ["--start", str(start), "--seed", str(seed), "--learning-rate", "5e-4"]
     subprocess.run(words, check=True, cwd=HERE.parent)
 
 

@@ -37,6 +37,7 @@ from danmaku_env.console.errors import UserError
 BUILT_IN: Mapping[str, str] = {
     "random": "danmaku_env.agents.random:RandomAgent",
     "neural": "danmaku_env.agents.neural:NeuralAgent",
+    "population": "danmaku_env.agents.neural:NeuralAgent",
     "heuristic": "danmaku_env.agents.heuristic:HeuristicAgent",
     "deducer": "danmaku_env.agents.deducer:DeducerAgent",
     "search": "danmaku_env.agents.search:SearchAgent",
@@ -45,8 +46,6 @@ BUILT_IN: Mapping[str, str] = {
 """Short names of the agents of this project, the weakest first as far as known."""
 _WITH_A_COMMAND = ("exec",)
 """Of those, the ones whose name goes on with a command and not with options between commas."""
-_POPULATION = "population"
-"""Nets by number: `population:3` is `neural:FOLDER/3.safetensors`."""
 _OWN = re.compile(r"(?P<module>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)(:(?P<rest>.*))?")
 _PIECE = 1 << 20
 """Bytes of a file that are read at once."""
@@ -166,22 +165,24 @@ def _read(spec: str) -> _Call:
     except UnicodeEncodeError:
         raise AgentError(f"an agent is named by text, not by {spec!a}") from None
     head, _, rest = spec.partition(":")
-    if head == _POPULATION:
-        head, rest = "neural", _member(spec, rest)
     if head in BUILT_IN:
         module, _, name = BUILT_IN[head].partition(":")
         if _exists(module):
-            return _Call(spec, module, name, [f"command={rest}"] if head in _WITH_A_COMMAND else _split(rest))
+            return _Call(spec, module, name, _words(spec, head, rest))
     elif own := _OWN.fullmatch(spec):
         return _Call(spec, own["module"], own["name"], _split(own["rest"] or ""))
     raise AgentError(f"there is no agent {head!r}; there are {', '.join(names())}, or your own as package.module:ClassName")
 
 
-def _member(spec: str, words: str) -> str:
-    """The options of `neural` for a member of the population. Raises AgentError."""
-    number, _, options = words.partition(",")
+def _words(spec: str, head: str, rest: str) -> list[str]:
+    """What stands after the name of an agent of this project, as options. Raises AgentError."""
+    if head in _WITH_A_COMMAND:
+        return [f"command={rest}"]
+    if head != "population":
+        return _split(rest)
+    number, _, options = rest.partition(",")
     try:
-        return f"path={population.member(number.strip())},{options}"
+        return [f"path={population.member(number.strip())}", *_split(options)]
     except LookupError as error:
         raise AgentError(f"{spec!r}: {error.args[0]}") from None
 

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 
-from danmaku_env.agents.population import VARIABLE
 from danmaku_env.commands.app import FewOption, needed, say
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
@@ -51,7 +50,7 @@ def run(
     """Measure an entry in a task, and write the result as one JSON file."""
     runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data")
     if population is not None:
-        os.environ[VARIABLE] = str(population.resolve())  # so that processes that play find it too
+        os.environ["DANMAKU_POPULATION"] = str(population.resolve())  # agents/population.py reads it, in every process that plays
     entry = runs.Entry(
         agents=tuple(agent or ()), name=name, predictions=predictions, trainer=trainer, decisions=decisions, curve=curve
     )  # fmt: skip

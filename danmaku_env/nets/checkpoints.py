@@ -92,7 +92,7 @@ def load_checkpoint(path: Path) -> tuple[NamedNet, dict[str, Tensor], dict[str, 
         tensors = safetensors.torch.load(blob)
     except (safetensors.SafetensorError, ValueError, KeyError) as error:
         raise CheckpointError(f"{path} is no checkpoint, or only a part of one: {error}") from None
-    tensors = {name: tensor.float() if tensor.dtype == torch.float16 else tensor for name, tensor in tensors.items()}  # small files
+    tensors = {name: tensor.float() if tensor.dtype == torch.float16 else tensor for name, tensor in tensors.items()}  # the population's
     return _net(path, about, tensors), {name: tensor for name, tensor in tensors.items() if not name.startswith("net.")}, about
 
 

@@ -17,8 +17,8 @@ from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.game import Game
 from danmaku_env.render.faces import goal
-from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sight
-from danmaku_env.wording import CARD_NAMES, INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
+from danmaku_env.render.sight import LunaticPiles, SeatSight, Sight, named_cards, sight
+from danmaku_env.wording import INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
 
 WIDTH = 120
 NARROW = 80
@@ -56,7 +56,7 @@ def drawing(seen: Sight, *, is_narrow: bool = False) -> RenderableType:
     parts: list[RenderableType] = [_headline(seen), _middle(seen), _paragraphs(seen) if is_narrow else _seats(seen)]
     hand = seen.seats[0].hand
     if seen.eyes is not None and seen.seats[0].active:
-        parts.append(Text("your hand: ", style="bold").append(_cards(hand or ()) or "no cards", style="not bold"))
+        parts.append(Text("your hand: ", style="bold").append(named_cards(hand or ()) or "no cards", style="not bold"))
         if wanted := goal(seen.seats[0].role or ""):
             parts.append(Text("your goal: ", style="bold").append(wanted, style="not bold"))
     parts += [Padding(Text(line), (0, 0, 0, 2), expand=False) for line in seen.frames or seen.stack]
@@ -65,8 +65,7 @@ def drawing(seen: Sight, *, is_narrow: bool = False) -> RenderableType:
 
 def _headline(seen: Sight) -> Text:
     text = Text("Danmaku!!", style="bold")
-    who = "from above" if seen.eyes is None else f"as seat {seen.eyes} sees it"
-    text.append(f"  {seen.players} players, {who}", style="dim")
+    text.append(f"  {seen.players} players, {seen.viewer}", style="dim")
     if seen.turn_number:
         text.append(f"  turn {seen.turn_number}: {seen.turn}, {seen.step} step")
     else:
@@ -155,33 +154,20 @@ def _hand_size(seat: SeatSight) -> str:
 
 def _rest(seat: SeatSight) -> str:
     parts = [f"with {', '.join(SHORT_NAMES[name] for name in seat.extras)}"] if seat.extras else []
-    parts += [_kinds(seat.items)] if seat.items else []
+    parts += [named_cards(seat.items)] if seat.items else []
     if seat.in_range:
         parts.append("in range")
     parts += seat.notes
     if seat.known:
-        parts.append(f"holds {_kinds(seat.known)}")
+        parts.append(f"holds {named_cards(seat.known)}")
     if seat.hand and not seat.mine:
-        parts.insert(0, f"hand: {_cards(seat.hand)}")
+        parts.insert(0, f"hand: {named_cards(seat.hand)}")
     return "; ".join(parts)
 
 
-def _times(name: str, count: int) -> str:
-    return name if count == 1 else f"{name} ×{count}"
-
-
-def _kinds(kinds: Counts) -> str:
-    return ", ".join(_times(CARD_NAMES[kind], count) for kind, count in kinds)
-
-
-def _cards(cards: Counts) -> str:
-    return ", ".join(_times(shown_card(card), count) for card, count in cards)
-
-
 def _question(seen: Sight) -> Text:
-    if seen.ending:
-        how = f"won by {', '.join(seen.winners)}" if seen.winners else seen.ending
-        return Text(f"Game over, {how}.", style="bold green")
+    if seen.over:
+        return Text(seen.over, style="bold green")
     if seen.question is None:
         return Text("")
     asked = next(seat for seat in seen.seats if seat.index == seen.question.seat)

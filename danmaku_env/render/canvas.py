@@ -1,4 +1,4 @@
-"""A pen for pictures of the table: text that wraps, boxes, crests and arrows in the page's colours.
+"""A pen for pictures of the table: text that wraps, boxes, crests and arrows. Colours are named as in table.css.
 
 Needs Pillow and a font, which matplotlib brings along (`pip install 'danmaku-env[arena]'`). Every shape is a few calls of Pillow.
 """
@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import colorsys
 import functools
-import hashlib
 import math
+import re
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.cards.box import CHARACTER_IDS
+from danmaku_env.render.faces import crest_of
+from danmaku_env.render.html import style
 
-INK, SOFT, BORDER, EDGE, PAPER, GROUND, FELT = "#1c1e26", "#525a69", "#cfd4de", "#747d8e", "#ffffff", "#eceff4", "#dfeae5"
-ACCENT, WARN, WARN_EDGE, TURN, OUT, RED = "#0b57a4", "#fff3c4", "#7d5c00", "#fff6d6", "#e4e7ed", "#b3261e"
-"""The light colours of table.css."""
+PALETTE = dict(re.findall(r"--([a-z-]+): (?:light-dark\()?(#[0-9a-f]{6})\b", style()))
+"""The light colours of the page by the names that table.css gives them."""
 _FINER = 4
 """A crest is drawn so many times as large, and made smaller."""
-_GOLDEN_ANGLE = 137
 
 
 class NoPictures(ImportError):  # noqa: N818 (it reads as what it is)
@@ -101,16 +100,16 @@ class Canvas:
         font(12)
         from PIL import Image, ImageDraw
 
-        self.image = Image.new("RGB", (width, height), ground)
+        self.image = Image.new("RGB", (width, height), PALETTE[ground])
         self.pen = ImageDraw.Draw(self.image)
 
-    def text(self, x: float, y: float, words: str, *, size: int = 13, bold: bool = False, color: str = INK, anchor: str = "la") -> float:
+    def text(self, x: float, y: float, words: str, *, size: int = 13, bold: bool = False, color: str = "ink", anchor: str = "la") -> float:
         """One line; returns its width. `anchor` as Pillow's: `la` is left and top."""
-        self.pen.text((x, y), words, font=font(size, bold), fill=color, anchor=anchor)
+        self.pen.text((x, y), words, font=font(size, bold), fill=PALETTE[color], anchor=anchor)
         return length(words, size, bold)
 
     def lines(
-        self, box: Box, words: str, *, lines: int = 1, size: int = 13, bold: bool = False, color: str = INK, centred: bool = False
+        self, box: Box, words: str, *, lines: int = 1, size: int = 13, bold: bool = False, color: str = "ink", centred: bool = False
     ) -> float:  # fmt: skip
         """Text from the top of a box downwards; returns where it ends."""
         y = box.top
@@ -120,26 +119,28 @@ class Canvas:
             y += round(size * 1.3)
         return y
 
-    def panel(self, box: Box, fill: str = PAPER, edge: str = BORDER, *, width: int = 2, radius: int = 9) -> None:
+    def panel(self, box: Box, fill: str = "paper", edge: str = "line", *, width: int = 2, radius: int = 9) -> None:
         """A box with round corners."""
-        self.pen.rounded_rectangle((box.left, box.top, box.left + box.width, box.top + box.height), radius, fill, edge, width)
+        self.pen.rounded_rectangle(
+            (box.left, box.top, box.left + box.width, box.top + box.height), radius, PALETTE[fill], PALETTE[edge], width
+        )
 
     def bar(self, box: Box, fill: str) -> None:
         """A filled box."""
-        self.pen.rectangle((box.left, box.top, box.left + box.width, box.top + box.height), fill)
+        self.pen.rectangle((box.left, box.top, box.left + box.width, box.top + box.height), PALETTE[fill])
 
     def crest(self, x: float, y: float, character: str, size: int) -> None:
         """The crest of a character, or an empty ring."""
         image, mask = _crest(character, size)
         self.image.paste(image, (round(x), round(y)), mask)
 
-    def arrow(self, start: tuple[float, float], end: tuple[float, float], color: str = RED) -> None:
+    def arrow(self, start: tuple[float, float], end: tuple[float, float], color: str = "hurt") -> None:
         """From one point to another."""
         angle = math.atan2(end[1] - start[1], end[0] - start[0])
         neck = (end[0] - 14 * math.cos(angle), end[1] - 14 * math.sin(angle))
-        self.pen.line((start, neck), fill=color, width=5)
+        self.pen.line((start, neck), fill=PALETTE[color], width=5)
         sides = [(end[0] - 22 * math.cos(angle + turn), end[1] - 22 * math.sin(angle + turn)) for turn in (-0.45, 0.45)]
-        self.pen.polygon([end, *sides], fill=color)
+        self.pen.polygon([end, *sides], fill=PALETTE[color])
 
     def pixels(self) -> npt.NDArray[np.uint8]:
         """[height, width, 3] uint8, a new array."""
@@ -148,29 +149,23 @@ class Canvas:
 
 @functools.cache
 def _crest(character: str, size: int) -> tuple[Any, Any]:
-    """The crest that faces.py draws for the page, and where it is."""
+    """The crest, and where of its square it is."""
     from PIL import Image, ImageDraw
 
-    whole, scale = size * _FINER, size * _FINER / 20
-    image, mask = Image.new("RGB", (whole, whole), PAPER), Image.new("L", (whole, whole), 0)
-    ImageDraw.Draw(mask).ellipse((0, 0, whole - 1, whole - 1), 255)
+    whole, scale, shape = size * _FINER, size * _FINER / 20, crest_of(character)
+    image, mask = Image.new("RGB", (whole, whole), PALETTE["paper"]), Image.new("L", (whole, whole), 0)
+    circle = (0, 0, whole - 1, whole - 1)
+    ImageDraw.Draw(mask).ellipse(circle, 255)
     pen = ImageDraw.Draw(image)
-    if character not in CHARACTER_IDS:
-        pen.ellipse((0, 0, whole - 1, whole - 1), PAPER, BORDER, _FINER)
+    if shape is None:
+        pen.ellipse(circle, PALETTE["paper"], PALETTE["line"], _FINER)
     else:
-        dice, hue = hashlib.sha256(character.encode()).digest(), CHARACTER_IDS.index(character) * _GOLDEN_ANGLE % 360
-        pen.ellipse((0, 0, whole - 1, whole - 1), _hsl(hue, 0.45, 0.32), _hsl(hue, 0.5, 0.62), _FINER)
-        points, bullets, inner = 3 + dice[1] % 6, 6 + dice[2] % 7, 2.2 + dice[3] % 3
-        for bullet in range(bullets):
-            x, y = _at(8, 2 * math.pi * bullet / bullets, scale)
-            pen.ellipse((x - 0.75 * scale, y - 0.75 * scale, x + 0.75 * scale, y + 0.75 * scale), _hsl(hue, 0.7, 0.8))
-        star = [_at(inner if corner % 2 else 6.2, math.pi * (corner / points - 0.5), scale) for corner in range(2 * points)]
-        pen.polygon(star, _hsl(hue + 40, 0.85, 0.78))
-    return tuple(part.resize((size, size), Image.Resampling.LANCZOS) for part in (image, mask))  # type: ignore[return-value]
-
-
-def _at(radius: float, angle: float, scale: float) -> tuple[float, float]:
-    return (10 + radius * math.cos(angle)) * scale, (10 + radius * math.sin(angle)) * scale
+        pen.ellipse(circle, _hsl(shape.hue, 0.45, 0.32), _hsl(shape.hue, 0.5, 0.62), _FINER)
+        for x, y in shape.bullets:
+            pen.ellipse([(10 + place + side) * scale for side in (-0.75, 0.75) for place in (x, y)], _hsl(shape.hue, 0.7, 0.8))
+        pen.polygon([((10 + x) * scale, (10 + y) * scale) for x, y in shape.star], _hsl(shape.hue + 40, 0.85, 0.78))
+    small, cut = (part.resize((size, size), Image.Resampling.LANCZOS) for part in (image, mask))
+    return small, cut
 
 
 def _hsl(hue: float, saturation: float, lightness: float) -> tuple[int, ...]:

@@ -9,6 +9,7 @@ import hashlib
 import math
 from functools import cache
 from html import escape
+from typing import NamedTuple
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, LUNATIC_PREFIX, ROLE_IDS, kind_named
@@ -53,22 +54,41 @@ def season_sign(season: str, words: str = "") -> str:
     return f'<span class="season {season}"><span aria-hidden="true">{SEASON_SIGNS[season]}</span> {words or season}</span>'
 
 
+class Crest(NamedTuple):
+    """The shape of a crest, in a circle of radius 10 about 0: a star in a ring of bullets."""
+
+    hue: int
+    """Degrees."""
+    star: list[tuple[float, float]]
+    """Its corners."""
+    bullets: list[tuple[float, float]]
+
+
+def crest_of(character: str) -> Crest | None:
+    """The shape and hue of a character's crest, which come from the id, so that each keeps hers for ever; None where there is nobody."""
+    if character not in CHARACTER_IDS:
+        return None
+    dice = hashlib.sha256(character.encode()).digest()
+    points, bullets, inner = 3 + dice[1] % 6, 6 + dice[2] % 7, 2.2 + dice[3] % 3
+    star = [_at(inner if corner % 2 else 6.2, math.pi * (corner / points - 0.5)) for corner in range(2 * points)]
+    ring = [_at(8, 2 * math.pi * bullet / bullets) for bullet in range(bullets)]
+    return Crest(CHARACTER_IDS.index(character) * 137 % 360, star, ring)  # the golden angle: neighbours differ
+
+
+def _at(radius: float, angle: float) -> tuple[float, float]:
+    return radius * math.cos(angle), radius * math.sin(angle)
+
+
 @cache
 def crest(character: str) -> str:
-    """The crest of a character as SVG: a star in a ring of bullets. Shape and hue come from the id, so that each keeps hers for ever."""
-    if character not in CHARACTER_IDS:
+    """The crest of a character as SVG."""
+    shape = crest_of(character)
+    if shape is None:
         return '<svg class="crest none" viewBox="-10 -10 20 20" aria-hidden="true"><circle r="9.2"/></svg>'
-    dice = hashlib.sha256(character.encode()).digest()
-    hue = CHARACTER_IDS.index(character) * 137 % 360  # the golden angle: neighbours differ
-    points, bullets = 3 + dice[1] % 6, 6 + dice[2] % 7
-    inner = 2.2 + dice[3] % 3
-    corners = [(6.2 if corner % 2 == 0 else inner, math.pi * (corner / points - 0.5)) for corner in range(2 * points)]
-    star = "L".join(f"{radius * math.cos(angle):.1f} {radius * math.sin(angle):.1f}" for radius, angle in corners)
-    ring = "".join(
-        f"M{8 * math.cos(angle):.1f} {8 * math.sin(angle):.1f}h0" for angle in (2 * math.pi * bullet / bullets for bullet in range(bullets))
-    )
+    star = "L".join(f"{x:.1f} {y:.1f}" for x, y in shape.star)
+    ring = "".join(f"M{x:.1f} {y:.1f}h0" for x, y in shape.bullets)
     return (
-        f'<svg class="crest" viewBox="-10 -10 20 20" style="--hue:{hue}" aria-hidden="true">'
+        f'<svg class="crest" viewBox="-10 -10 20 20" style="--hue:{shape.hue}" aria-hidden="true">'
         f'<circle r="9.6"/><path class="ring" d="{ring}"/><path class="star" d="M{star}z"/></svg>'
     )
 

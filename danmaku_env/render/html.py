@@ -18,8 +18,8 @@ from danmaku_env.game import Game
 from danmaku_env.render.answers import Keys, asked_words, card_picks, pick, seat_picks
 from danmaku_env.render.asking import Answer
 from danmaku_env.render.faces import card_face, crest, goal, named, printed_pages, role_chip, season_sign
-from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sight
-from danmaku_env.wording import CARD_NAMES, SHORT_NAMES, shown_card
+from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, named_cards, sight
+from danmaku_env.wording import CARD_NAMES, SHORT_NAMES, shown_card, times
 
 _STILL_EVENTS = 12
 """How many of the last events the page of a game in a notebook tells."""
@@ -140,7 +140,7 @@ def _stacked(line: str) -> str:
 
 def _pile(called: str, size: int, cards: Counts = (), top: str = "") -> str:
     """A pile: how many cards it has, and, where they lie open, which and what is on top."""
-    kinds = ", ".join(_times(CARD_NAMES[kind], count) for kind, count in cards)
+    kinds = named_cards(cards)
     shown = f" <small>top: {named(kind_named(top), shown_card(top))}</small>" if top else ""
     title = f' title="{escape(kinds)}"' if kinds else ""
     return f'<span class="pile"{title}><b>{size}</b> {called}{shown}</span>'
@@ -168,7 +168,7 @@ def _seat(seen: Sight, seat: SeatSight, picked: tuple[Answer, str] | None, calle
     where = f"--area:{_area(place, seen.players, mine=seat.mine)};order:{place}"
     parts = [_who(seat, called), _standing(seen, seat), _items(seat)]
     if seat.hand and not seat.mine:
-        cards = " ".join(named(kind_named(card), _times(shown_card(card), count)) for card, count in seat.hand)
+        cards = " ".join(named(kind_named(card), times(shown_card(card), count)) for card, count in seat.hand)
         parts.append(f'<p class="holds">{cards}</p>')
     notes = [*(["has won"] if seat.name in seen.winners else []), *(["in range"] if seat.in_range else []), *_notes(seat)]
     if notes:
@@ -210,14 +210,10 @@ def _notes(seat: SeatSight) -> Iterator[str]:
 def _items(seat: SeatSight) -> str:
     """What lies in play before a seat, Extra Characters among it, and the kinds that are known in its hand."""
     chips = [f'<span class="chip">{crest(name)}{named(name, SHORT_NAMES[name])}</span>' for name in seat.extras]
-    chips += [f'<span class="chip">{named(kind, _times(CARD_NAMES[kind], count))}</span>' for kind, count in seat.items]
-    known = " ".join(named(kind, _times(CARD_NAMES[kind], count)) for kind, count in seat.known)
+    chips += [f'<span class="chip">{named(kind, times(CARD_NAMES[kind], count))}</span>' for kind, count in seat.items]
+    known = " ".join(named(kind, times(CARD_NAMES[kind], count)) for kind, count in seat.known)
     lying = f'<p class="items">{"".join(chips)}</p>' if chips else ""
     return lying + (f'<p class="holds">holds {known}</p>' if known else "")
-
-
-def _times(name: str, count: int) -> str:
-    return name if count == 1 else f"{name} ×{count}"
 
 
 # ---------------------------------------------------------------- the hand

@@ -15,12 +15,10 @@ from danmaku_env.cards.box import kind_named
 from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
 from danmaku_env.render import canvas
-from danmaku_env.render.canvas import Box, Canvas, NoPictures
+from danmaku_env.render.canvas import Box, Canvas
 from danmaku_env.render.faces import SEASON_SIGNS, band, points_of, role_group, types_of
-from danmaku_env.render.sight import Counts, SeatSight, Sight, sight
+from danmaku_env.render.sight import Counts, SeatSight, Sight, named_cards, sight
 from danmaku_env.wording import CARD_NAMES, INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
-
-__all__ = ["SIZE", "NoPictures", "picture"]
 
 SIZE = (1280, 800)
 """Width and height in pixels, both even, as films want them."""
@@ -31,12 +29,8 @@ _HEAD, _OWN, _HAND = 32, 84, 128
 """Heights of the head line, of the eyes' seat and of their hand."""
 _AROUND = {3: (1, 1, 1), 4: (1, 2, 1), 5: (1, 3, 1), 6: (2, 2, 2), 7: (2, 3, 2)}
 """How many of the other seats sit to the left, opposite and to the right."""
-_ROLES = {"heroine": "#a84300", "partner": "#1b6690", "stage": "#00264d", "extra": "#9c3a8b", "rival": "#705200"}
-_BANDS = {
-    "shots": "#a3232b", "dodge": "#17695f", "healing": "#a2366f", "invocation": "#5b3f9b", "powerup": "#8a5200", "defense": "#2b5a94",
-    "artifact": "#6d5b1e", "item": "#6d5b1e", "reaction": "#2b6a73", "action": "#4c5566",
-}  # fmt: skip
-_SEASONS = {"spring": "#a3326c", "summer": "#8a5200", "autumn": "#8c3d12", "winter": "#1b5c8f"}
+_BAND_COLOURS = {"shots": "danmaku"}
+"""Where a band has another name than its colour."""
 _MOST_CARDS, _WIDEST_CARD = 14, 172
 
 
@@ -51,9 +45,9 @@ def picture(game: Game, seat: int | None = None) -> npt.NDArray[np.uint8]:
 
 def drawing(seen: Sight) -> npt.NDArray[np.uint8]:
     """[800, 1280, 3] uint8: the picture of what somebody sees. Raises NoPictures."""
-    drawn = Canvas(*SIZE, canvas.GROUND)
+    drawn = Canvas(*SIZE, "ground")
     bottom = SIZE[1] - 64
-    drawn.panel(Box(0, _HEAD, SIZE[0] - 1, bottom - _HEAD), canvas.FELT, canvas.BORDER, width=1, radius=14)
+    drawn.panel(Box(0, _HEAD, SIZE[0] - 1, bottom - _HEAD), "felt", "line", width=1, radius=14)
     boxes = dict(zip((seat.index for seat in seen.seats), _boxes(seen, bottom), strict=True))
     _head(drawn, seen)
     for seat in seen.seats:
@@ -97,47 +91,46 @@ def _own(seen: Sight, bottom: float) -> Box:
 def _head(drawn: Canvas, seen: Sight) -> None:
     when = f"Turn {seen.turn_number}: {seen.turn}, {seen.step} step" if seen.turn_number else seen.opening.capitalize()
     drawn.text(_GAP, 7, when, size=15, bold=True)
-    who = "from above" if seen.eyes is None else f"as seat {seen.eyes} sees it"
-    drawn.text(SIZE[0] - _GAP, 9, f"Danmaku!!, {seen.players} players, {who}", color=canvas.SOFT, anchor="ra")
+    drawn.text(SIZE[0] - _GAP, 9, f"Danmaku!!, {seen.players} players, {seen.viewer}", color="soft", anchor="ra")
 
 
 def _seat(drawn: Canvas, seen: Sight, seat: SeatSight, box: Box) -> None:
     """A seat: who it is, its role, life, hand and items."""
-    fill = canvas.OUT if not seat.active else canvas.TURN if seat.has_turn else canvas.PAPER
-    edge = canvas.ACCENT if seat.is_asked else canvas.WARN_EDGE if seat.has_turn else canvas.BORDER
+    fill = "out" if not seat.active else "turn" if seat.has_turn else "paper"
+    edge = "accent" if seat.is_asked else "warn-edge" if seat.has_turn else "line"
     drawn.panel(box, fill, edge, width=3 if seat.is_asked else 2)
     x, y, right = box.left + 10, box.top + 8, box.left + box.width - 10
     drawn.crest(x, y, seat.character, 28)
     x += 36
-    drawn.bar(Box(x, y + 6, 18, 17), canvas.INK)
-    drawn.text(x + 9, y + 7, str(seat.index), size=12, bold=True, color=canvas.PAPER, anchor="ma")
+    drawn.bar(Box(x, y + 6, 18, 17), "ink")
+    drawn.text(x + 9, y + 7, str(seat.index), size=12, bold=True, color="paper", anchor="ma")
     names = [SHORT_NAMES[name] for name in (seat.character, seat.second_character) if name]
     name = " and ".join(names) or f"seat {seat.index}"
     words, color = _role(seat)
     taken = drawn.text(right, y + 6, words, bold=True, color=color, anchor="ra")
-    drawn.lines(Box(x + 26, y + 5, right - x - 34 - taken, 20), name, size=14, bold=True, color=canvas.INK if seat.active else canvas.SOFT)
+    drawn.lines(Box(x + 26, y + 5, right - x - 34 - taken, 20), name, size=14, bold=True, color="ink" if seat.active else "soft")
     y += 33
     x = box.left + 10
     if not seat.active:
-        drawn.text(x, y, "defeated", color=canvas.SOFT)
+        drawn.text(x, y, "defeated", color="soft")
         y += 18
     elif seen.begun:
-        x += drawn.text(x, y, "♥" * seat.life, size=15, color=canvas.RED)
-        x += drawn.text(x, y, "♡" * max(0, seat.max_life - seat.life), size=15, color=canvas.SOFT)
-        drawn.text(x + 10, y + 1, _holds(seat), color=canvas.INK)
+        x += drawn.text(x, y, "♥" * seat.life, size=15, color="hurt")
+        x += drawn.text(x, y, "♡" * max(0, seat.max_life - seat.life), size=15, color="soft")
+        drawn.text(x + 10, y + 1, _holds(seat), color="ink")
         y += 20
     details = Box(box.left + 10, y, box.width - 20, box.top + box.height - y)
     rest = "; ".join(_rest(seen, seat))
-    drawn.lines(details, rest, lines=max(1, int(details.height // 16)), size=12, color=canvas.SOFT)
+    drawn.lines(details, rest, lines=max(1, int(details.height // 16)), size=12, color="soft")
 
 
 def _role(seat: SeatSight) -> tuple[str, str]:
     """The role in words with the shape of its group, and its colour."""
     if not seat.role:
-        return ("role unknown" if seat.role is None else "no role"), canvas.SOFT
+        return ("role unknown" if seat.role is None else "no role"), "soft"
     kind, shape = role_group(seat.role)
     words = f"{shape} {ROLE_NAMES[seat.role]}"
-    return (f"({words})" if seat.role_hidden else words), _ROLES.get(kind, canvas.SOFT)
+    return (f"({words})" if seat.role_hidden else words), kind or "soft"
 
 
 def _holds(seat: SeatSight) -> str:
@@ -148,25 +141,17 @@ def _holds(seat: SeatSight) -> str:
 def _rest(seen: Sight, seat: SeatSight) -> Iterator[str]:
     """What else there is to be said of a seat, what lies open first."""
     if seat.items:
-        yield f"items: {_kinds(seat.items)}"
+        yield f"items: {named_cards(seat.items)}"
     if seat.extras:
         yield f"with {', '.join(SHORT_NAMES[name] for name in seat.extras)}"
     if seat.hand and not seat.mine:
-        yield f"hand: {', '.join(_times(shown_card(card), count) for card, count in seat.hand)}"
+        yield f"hand: {named_cards(seat.hand)}"
     if seat.known:
-        yield f"holds {_kinds(seat.known)}"
+        yield f"holds {named_cards(seat.known)}"
     if seat.in_range and not seat.mine:
         yield "in range"
     yield from seat.limits
     yield from seat.notes
-
-
-def _kinds(kinds: Counts) -> str:
-    return ", ".join(_times(CARD_NAMES[kind], count) for kind, count in kinds)
-
-
-def _times(name: str, count: int) -> str:
-    return name if count == 1 else f"{name} ×{count}"
 
 
 def _centre(drawn: Canvas, seen: Sight, bottom: float) -> None:
@@ -176,19 +161,19 @@ def _centre(drawn: Canvas, seen: Sight, bottom: float) -> None:
     collected = ", ".join(f"{count} {SEASON_SIGNS[season]}" for season, count in seen.collected)
     for incident in seen.incidents:
         words = f"Incident: {INCIDENT_NAMES[incident]}{f' (collected: {collected})' if collected else ''}"
-        drawn.panel(Box(box.left, y, box.width, 26), canvas.WARN, canvas.WARN_EDGE, width=1, radius=7)
+        drawn.panel(Box(box.left, y, box.width, 26), "warn", "warn-edge", width=1, radius=7)
         drawn.lines(Box(box.left + 8, y + 5, box.width - 16, 20), words, bold=True, centred=True)
         y += 32
-    y = drawn.lines(Box(box.left, y, box.width, 0), "  ·  ".join(_piles(seen)), lines=2, color=canvas.SOFT, centred=True) + 6
+    y = drawn.lines(Box(box.left, y, box.width, 0), "  ·  ".join(_piles(seen)), lines=2, color="soft", centred=True) + 6
     for line in seen.private:
         if y + 18 < end:
-            y = drawn.lines(Box(box.left, y, box.width, 0), line, lines=2, size=12, color=canvas.SOFT, centred=True) + 2
+            y = drawn.lines(Box(box.left, y, box.width, 0), line, lines=2, size=12, color="soft", centred=True) + 2
     for line in seen.stack:
         high = 14 + 18 * len(canvas.wrapped(line, box.width - 28, 2, 14, True))
         if y + high > end:
             break
-        drawn.panel(Box(box.left, y, box.width, high), canvas.PAPER, canvas.ACCENT)
-        drawn.bar(Box(box.left + 1, y + 4, 7, high - 8), canvas.ACCENT)
+        drawn.panel(Box(box.left, y, box.width, high), "paper", "accent")
+        drawn.bar(Box(box.left + 1, y + 4, 7, high - 8), "accent")
         drawn.lines(Box(box.left + 18, y + 7, box.width - 28, 0), line, lines=2, size=14, bold=True)
         y += high + 6
 
@@ -214,26 +199,25 @@ def _hand(drawn: Canvas, hand: Counts, box: Box) -> None:
 
 def _card(drawn: Canvas, card: str, count: int, box: Box) -> None:
     kind, season = kind_named(card), card.partition("/")[2]
-    drawn.panel(box, canvas.PAPER, canvas.EDGE, width=1, radius=7)
-    drawn.bar(Box(box.left + 1, box.top + 4, box.width - 2, 15), _BANDS[band(kind) or "action"])
+    drawn.panel(box, "paper", "edge", width=1, radius=7)
+    drawn.bar(Box(box.left + 1, box.top + 4, box.width - 2, 15), _BAND_COLOURS.get(band(kind), band(kind) or "action"))
     inner = box.width - 12
-    drawn.lines(Box(box.left + 6, box.top + 5, inner, 14), types_of(kind), size=10, color=canvas.PAPER)
-    taken = drawn.text(box.left + box.width - 6, box.top + 23, str(points_of(kind)), size=12, bold=True, color=canvas.SOFT, anchor="ra")
+    drawn.lines(Box(box.left + 6, box.top + 5, inner, 14), types_of(kind), size=10, color="paper")
+    taken = drawn.text(box.left + box.width - 6, box.top + 23, str(points_of(kind)), size=12, bold=True, color="soft", anchor="ra")
     y = drawn.lines(Box(box.left + 6, box.top + 23, inner - taken - 4, 0), CARD_NAMES[kind], lines=2, bold=True)
     copies = f" ×{count}" if count > 1 else ""
     if season:
         words = f"{SEASON_SIGNS[season]} {season}{copies}"
-        y = drawn.lines(Box(box.left + 6, y, inner, 0), words, size=11, color=_SEASONS[season])
+        y = drawn.lines(Box(box.left + 6, y, inner, 0), words, size=11, color=season)
     lines = int((box.top + box.height - y) // 14)
-    drawn.lines(Box(box.left + 6, y + 1, inner, 0), pages()[kind].summary, lines=lines, size=11, color=canvas.SOFT)
+    drawn.lines(Box(box.left + 6, y + 1, inner, 0), pages()[kind].summary, lines=lines, size=11, color="soft")
 
 
 def _question(drawn: Canvas, seen: Sight, y: float) -> None:
     """What is asked and the answers, or how the game ended."""
     box = Box(_GAP, y, SIZE[0] - 2 * _GAP, 0)
-    if seen.ending:
-        how = f"won by {', '.join(seen.winners)}" if seen.winners else seen.ending
-        drawn.lines(box, f"Game over, {how}.", size=15, bold=True)
+    if seen.over:
+        drawn.lines(box, seen.over, size=15, bold=True)
     elif seen.question:
         whose = "" if seen.eyes is not None else f"Seat {seen.question.seat} is asked. "
         y = drawn.lines(box, f"{whose}{seen.question.plain}", size=14, bold=True) + 4
@@ -241,8 +225,8 @@ def _question(drawn: Canvas, seen: Sight, y: float) -> None:
         for answer in seen.question.answers:
             wide = canvas.length(answer.label, 12) + 16
             if x + wide > box.left + box.width - 20:
-                drawn.text(x, y + 4, "…", color=canvas.SOFT)
+                drawn.text(x, y + 4, "…", color="soft")
                 break
-            drawn.panel(Box(x, y, wide, 22), canvas.PAPER, canvas.ACCENT, width=1, radius=6)
+            drawn.panel(Box(x, y, wide, 22), "paper", "accent", width=1, radius=6)
             drawn.text(x + 8, y + 4, answer.label, size=12)
             x += wide + 6

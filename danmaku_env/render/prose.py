@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
 from danmaku_env.render.faces import goal
-from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, sight
-from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, ROLE_NAMES, event_runs, shown_card
+from danmaku_env.render.sight import LunaticPiles, SeatSight, Sight, named_cards, sight
+from danmaku_env.wording import CHARACTER_NAMES, INCIDENT_NAMES, ROLE_NAMES, event_runs, shown_card
 
 _MOST_EVENTS = 64
 """Events that are told at most."""
@@ -42,15 +42,6 @@ def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def _cards(counts: Counts) -> str:
-    """`Shoot (spring) ×2, Graze (winter)`; kinds without a season by their name alone."""
-    return ", ".join(f"{_card(name)}{f' ×{count}' if count > 1 else ''}" for name, count in counts)
-
-
-def _card(name: str) -> str:
-    return shown_card(name) if "/" in name else CARD_NAMES[name]
-
-
 def _role(seat: SeatSight) -> str:
     if seat.role is None:
         return "role unknown"
@@ -69,7 +60,7 @@ def _eyes(seen: Sight) -> Iterator[str]:
     yield f"You are {mine.name}, {role}{chosen}, at a table of {seen.players}."
     if mine.role_hidden:
         yield "Not everybody knows your role."
-    yield f"Your hand: {_cards(mine.hand)}." if mine.hand else "Your hand is empty."
+    yield f"Your hand: {named_cards(mine.hand)}." if mine.hand else "Your hand is empty."
     if mine.role:
         yield f"Your goal: {goal(mine.role)}"
 
@@ -104,13 +95,13 @@ def _facts(seat: SeatSight) -> Iterator[str]:
     yield f"{seat.life} of {seat.max_life} life"
     yield f"{seat.hand_size} card{'' if seat.hand_size == 1 else 's'} in hand"
     if seat.hand and not seat.mine:
-        yield f"they are {_cards(seat.hand)}"
+        yield f"they are {named_cards(seat.hand)}"
     if seat.known and not seat.mine:
-        yield f"among them {_cards(seat.known)}"
+        yield f"among them {named_cards(seat.known)}"
     if seat.extras:
         yield f"Extra Characters: {', '.join(CHARACTER_NAMES[name] for name in seat.extras)}"
     if seat.items:
-        yield f"in play: {_cards(seat.items)}"
+        yield f"in play: {named_cards(seat.items)}"
     if seat.in_range is not None and not seat.mine:
         yield "in your range" if seat.in_range else "out of your range"
     yield from seat.notes
@@ -120,14 +111,14 @@ def _piles(seen: Sight) -> Iterator[str]:
     """The decks, the discard pile, and what the eyes know of hidden cards."""
     yield f"The Main deck has {seen.deck} cards, the incident deck {seen.incident_deck}."
     if seen.discard:
-        yield f"Discarded: {_cards(seen.discard)}; on top lies {_card(seen.discard_top)}."
+        yield f"Discarded: {named_cards(seen.discard)}; on top lies {shown_card(seen.discard_top)}."
     if seen.lunatic and seen.begun:
         yield from _lunatic(seen.lunatic)
     yield from map(_sentence, seen.private)
 
 
 def _lunatic(piles: LunaticPiles) -> Iterator[str]:
-    pile = f"; discarded: {_cards(piles.discard)}; on top lies {_card(piles.discard_top)}" if piles.discard else ""
+    pile = f"; discarded: {named_cards(piles.discard)}; on top lies {shown_card(piles.discard_top)}" if piles.discard else ""
     yield f"The Lunatic deck has {piles.deck} cards{pile}."
     yield f"{piles.characters_left} characters can be recruited, {piles.characters_discarded} are discarded."
 

@@ -33,6 +33,7 @@ from danmaku_env.wording import (
     seat_name,
     shown_card,
     stack_lines,
+    times,
 )  # fmt: skip
 
 Array = npt.NDArray[Any]
@@ -147,6 +148,17 @@ class Sight:
     winners: tuple[str, ...]
     """Names of the seats that have won."""
 
+    @property
+    def viewer(self) -> str:
+        """Whose eyes these are, in words: `from above`, `as seat 2 sees it`."""
+        return "from above" if self.eyes is None else f"as seat {self.eyes} sees it"
+
+    @property
+    def over(self) -> str:
+        """How the game ended, in a sentence; "" while it goes on."""
+        how = f"won by {', '.join(self.winners)}" if self.winners else self.ending
+        return how and f"Game over, {how}."
+
     def seat(self, index: int) -> SeatSight:
         """A seat by its place at the table."""
         return next(seat for seat in self.seats if seat.index == index)
@@ -160,6 +172,11 @@ def sight(game: Game, eyes: int | None, *, asked: bool = True) -> Sight:
     if eyes is not None:
         game.seat(eyes)
     return _Looking(game, eyes, asked).sight()
+
+
+def named_cards(counts: Counts) -> str:
+    """`Shoot (spring) ×2, Graze (winter)`; kinds without a season by their name alone."""
+    return ", ".join(times(shown_card(name) if "/" in name else CARD_NAMES[name], count) for name, count in counts)
 
 
 def _oldest_first(seen: Mapping[str, Array]) -> list[int]:
