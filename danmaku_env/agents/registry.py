@@ -37,13 +37,14 @@ from danmaku_env.console.errors import UserError
 BUILT_IN: Mapping[str, str] = {
     "random": "danmaku_env.agents.random:RandomAgent",
     "neural": "danmaku_env.agents.neural:NeuralAgent",
-    "population": "danmaku_env.agents.neural:NeuralAgent",
     "heuristic": "danmaku_env.agents.heuristic:HeuristicAgent",
     "deducer": "danmaku_env.agents.deducer:DeducerAgent",
     "search": "danmaku_env.agents.search:SearchAgent",
     "exec": "danmaku_env.agents.external:ExternalAgent",
 }
 """Short names of the agents of this project, the weakest first as far as known."""
+_PLACES = {**BUILT_IN, "population": BUILT_IN["neural"]}
+"""The same with the nets of the population, which are named by a number: there is no agent `population` alone."""
 _WITH_A_COMMAND = ("exec",)
 """Of those, the ones whose name goes on with a command and not with options between commas."""
 _OWN = re.compile(r"(?P<module>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)(:(?P<rest>.*))?")
@@ -91,7 +92,7 @@ def make(spec: str, seed: int) -> Agent:
 def is_own(spec: str) -> bool:
     """Whether the agent of a spec is a command or a class of somebody's own: to make it runs code that is not this project's."""
     head = spec.partition(":")[0]
-    return head in _WITH_A_COMMAND or (head not in BUILT_IN and _OWN.fullmatch(spec) is not None)
+    return head in _WITH_A_COMMAND or (head not in _PLACES and _OWN.fullmatch(spec) is not None)
 
 
 def fingerprint(spec: str) -> str:
@@ -165,8 +166,8 @@ def _read(spec: str) -> _Call:
     except UnicodeEncodeError:
         raise AgentError(f"an agent is named by text, not by {spec!a}") from None
     head, _, rest = spec.partition(":")
-    if head in BUILT_IN:
-        module, _, name = BUILT_IN[head].partition(":")
+    if head in _PLACES:
+        module, _, name = _PLACES[head].partition(":")
         if _exists(module):
             return _Call(spec, module, name, _words(spec, head, rest))
     elif own := _OWN.fullmatch(spec):

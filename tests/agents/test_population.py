@@ -6,7 +6,7 @@ import pytest
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents import make, population
 from danmaku_env.agents.base import answer
-from danmaku_env.agents.registry import AgentError, fingerprint
+from danmaku_env.agents.registry import AgentError, fingerprint, is_own, names
 from danmaku_env.nets.checkpoints import load_checkpoint, load_net, save_checkpoint
 from danmaku_env.nets.selfplay_nets import SeatsNet
 
@@ -26,6 +26,20 @@ def test_a_member_plays_as_its_file(folder):
         mine, named = (answer(make(spec, 0), game) for spec in ("population:2", f"neural:{folder / '2.safetensors'}"))
         assert mine == named
         game.act(mine)
+
+
+def test_a_comma_in_the_name_of_the_folder_is_no_comma_between_options(tmp_path, monkeypatch):
+    odd = tmp_path / "nets, all"
+    odd.mkdir()
+    save_checkpoint(odd / "1.safetensors", SeatsNet(8, 8).half(), {}, {})
+    monkeypatch.setenv(population.VARIABLE, str(odd))
+    assert make("population:1,greedy=no", 0).name == "neural"
+
+
+def test_it_is_no_agent_by_its_name_alone_and_nobody_s_own_code(folder):
+    assert "population" not in names()
+    assert not is_own("population:1")
+    assert not is_own("population:Bot")
 
 
 def test_its_options_are_those_of_neural(folder):
