@@ -121,6 +121,10 @@ class GameSpec:
     action_index: Callable[[str, int, int], int]
     """Its inverse; raises KeyError for a name that no action has."""
 
+    actions_of: Callable[[Any], tuple[str, ...]] | None = None
+    """Names of the actions in the game of a record, where they depend on what lies there; files name answers so. None: `action_name` says
+    all."""
+
     # ---- what a seat observes, and what a critic that sees all does
     fields: tuple[Field, ...]
     state_fields: tuple[Field, ...]
@@ -218,6 +222,8 @@ class GameSpec:
 _KNOWN: dict[str, GameSpec] = {}
 _FIRST = "danmaku_env.danmaku"
 """The file of the game that is meant where none is named."""
+_ELSEWHERE = {"shisoroku": "danmaku_env.sister.shisoroku"}
+"""Games that are loaded when they are named."""
 
 
 def make_known(spec: GameSpec) -> GameSpec:
@@ -250,6 +256,8 @@ def spec_of(config: object) -> GameSpec:
 def spec_named(name: str) -> GameSpec:
     """The game of that name. Raises ValueError, with the nearest name, where there is none."""
     known = _known()
+    if name in _ELSEWHERE:
+        importlib.import_module(_ELSEWHERE[name])
     if name in known:
         return known[name]
     near = difflib.get_close_matches(name, known, 1)

@@ -4,6 +4,8 @@ import ast
 import importlib
 import io
 import re
+import subprocess
+import sys
 import tokenize
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -28,12 +30,14 @@ LAYERS = (
     ("danmaku_env.game",),
     ("danmaku_env.render",),
     ("danmaku_env.envs",),
-    ("danmaku_env.danmaku_v0", "danmaku_env.registration"),
+    ("danmaku_env.sister",),
+    ("danmaku_env.danmaku_v0", "danmaku_env.shisoroku_v0", "danmaku_env.registration"),
     ("danmaku_env",),
     ("danmaku_env.agents", "danmaku_env.beliefs", "danmaku_env.nets"),
     ("danmaku_env.play",),
     ("danmaku_env.arena",),
     ("danmaku_env.training",),
+    ("danmaku_env.sister.shisoroku.training",),
     ("danmaku_env.benchmark",),
     ("danmaku_env.docs",),
     ("danmaku_env.commands",),
@@ -53,7 +57,7 @@ def modules():
 
 NAMED_FROM_BELOW = {
     "danmaku_env.registration": "what a library, or somebody who looks at a game, has loaded by its name",
-    "danmaku_env.spec": "the game that is meant where none is named",
+    "danmaku_env.spec": "the game that is meant where none is named, and others that are",
     "danmaku_env.engine.warm": "the agents are compiled beside the engine",
     "danmaku_env.play.browser.app": "a film is made by a command, in a process of its own",
 }
@@ -227,7 +231,30 @@ def test_a_name_of_two_minds_would_be_found():
 
 def test_a_name_means_one_number():
     """A reader who meets ATTACK in two files may take it for the same thing; what only its own file needs begins with an underscore."""
-    assert list(names_of_two_minds(dict(loadable_constants()))) == []
+    values = dict(loadable_constants())
+    sister = {module for module in values if module.startswith("danmaku_env.sister.")}
+    below = {module for module in values if layer(module) < layer("danmaku_env.cards")}
+    assert list(names_of_two_minds({module: values[module] for module in values.keys() - sister})) == []
+    assert list(names_of_two_minds({module: values[module] for module in sister | below})) == []
+
+
+@pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("danmaku_env.sister.")])
+def test_a_sister_game_stands_on_its_own(module):
+    """It imports nothing of the cards and the engine of Danmaku!!; its engine nothing but the machine and itself."""
+    mine = ".".join(module.split(".")[:3])
+    for imported in imports(MODULES[module], module):
+        assert not imported.startswith(("danmaku_env.cards", "danmaku_env.engine")), f"{module} imports {imported}"
+        if module.startswith((f"{mine}.cards", f"{mine}.engine")) and imported.startswith("danmaku_env"):
+            assert imported.startswith(("danmaku_env.jit", "danmaku_env.machine", "danmaku_env.fields", mine)), (
+                f"{module} imports {imported}"
+            )
+
+
+def test_no_sister_game_is_loaded_until_it_is_named():
+    code = (
+        "import sys, danmaku_env; from danmaku_env import Game, make_vec; Game.new(4); assert not [m for m in sys.modules if 'sister' in m]"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def loadable_constants():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from danmaku_env.commands import bench, cards, deduce, play, record, serve, speed, tournament, train, watch
+from danmaku_env.commands import bench, cards, deduce, play, record, serve, shisoroku, speed, tournament, train, watch
 from danmaku_env.commands.app import app
 from danmaku_env.console import startup
 
@@ -14,6 +14,7 @@ app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options"
 for command in (tournament.tournament, record.record, deduce.deduce):
     app.command()(command)
 app.add_typer(bench.bench, name="bench")
+app.add_typer(shisoroku.shisoroku, name="shisoroku")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

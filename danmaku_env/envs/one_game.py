@@ -18,7 +18,7 @@ from danmaku_env import views
 from danmaku_env.arguments import shown
 from danmaku_env.console.marks import carried
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error
-from danmaku_env.machine.records import OK, SEED_BITS, WON
+from danmaku_env.machine.records import OK, SEED_BITS, payoffs
 from danmaku_env.spec import spec_of
 
 Array: TypeAlias = npt.NDArray[Any]
@@ -234,11 +234,8 @@ class OneGame:
         return int(self._outcome.item())
 
     def rewards(self) -> list[float]:
-        """+1 for each winner and -1 for the other seats once the game is won; else 0."""
-        if self.outcome != WON:
-            return [0.0] * self.config.num_players
-        winners = int(self.record["winners"])
-        return [1.0 if winners >> seat & 1 else -1.0 for seat in range(self.config.num_players)]
+        """What `AnyGame.rewards` says."""
+        return payoffs(self.record)
 
     def to_game(self) -> Any:
         """A copy as a `Game`."""

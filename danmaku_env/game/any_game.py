@@ -17,7 +17,7 @@ from danmaku_env.arguments import check_index, for_kernels, shown, whole_number
 from danmaku_env.game import saving, validation
 from danmaku_env.game.errors import IllegalAction, ReplayError, status_error
 from danmaku_env.game.rules import warn_of_unknown_rules
-from danmaku_env.machine.records import OK, RUNNING, WON
+from danmaku_env.machine.records import OK, RUNNING, payoffs
 from danmaku_env.seeds import check_seed
 from danmaku_env.spec import GameSpec, spec_of
 
@@ -184,8 +184,13 @@ class AnyGame:
 
     def legal(self) -> list[str]:
         """Names of the legal answers, with absolute seats."""
-        asking = self.asking
-        return [] if asking is None else [self.spec.action_name(action, asking, self.config.num_players) for action in self.legal_actions()]
+        return [] if self.asking is None else [self.action_name(action) for action in self.legal_actions()]
+
+    def action_name(self, action: int) -> str:
+        """The name of an action in this game, with the seats of the table."""
+        if self.spec.actions_of is not None:
+            return self.spec.actions_of(self.record)[action]
+        return self.spec.action_name(action, self.asking or 0, self.config.num_players)
 
     def action_mask(self) -> Array:
         """[N] uint8, 1 for each legal answer of the pending question; all zero when the game is over."""
@@ -205,6 +210,8 @@ class AnyGame:
     def _index(self, action: str | int) -> int:
         if isinstance(action, str):
             try:
+                if self.spec.actions_of is not None and action in (names := self.spec.actions_of(self.record)):
+                    return names.index(action)
                 return self.spec.action_index(action, self.asking or 0, self.config.num_players)
             except KeyError:
                 raise IllegalAction(self.illegal(action)) from None
@@ -218,7 +225,7 @@ class AnyGame:
         name: str | int = action
         index = whole_number(action)
         if index is not None and 0 <= index < self.spec.num_actions and self.asking is not None:
-            name = self.spec.action_name(index, self.asking, self.config.num_players)
+            name = self.action_name(index)
         return f"{shown(name)} is not legal: {self._legal_words()}"
 
     def _legal_words(self) -> str:
@@ -263,10 +270,8 @@ class AnyGame:
         return [seat for seat in range(self.config.num_players) if int(self.record["winners"]) >> seat & 1]
 
     def rewards(self) -> list[float]:
-        """+1 for each winner and -1 for the others once the game is won; else 0."""
-        if self.record["outcome"] != WON:
-            return [0.0] * self.config.num_players
-        return [1.0 if seat in self.winners else -1.0 for seat in range(self.config.num_players)]
+        """+1 for each winner and -1 for the others once the game is won; where several share the first place, they get 0. Else 0."""
+        return payoffs(self.record)
 
     # ---- what happened
 

@@ -9,7 +9,7 @@ import base64
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -154,7 +154,16 @@ class Replay:
         data |= {} if self.winners is None else {"winners": list(self.winners)}
         if self.start is not None:
             data["start"] = base64.b64encode(self.start).decode()
-        return json.dumps({**data, "answers": list(self.answers)})
+        names = self._names()
+        return json.dumps({**data, "answers": [names[answer] for answer in self.answers] if names else list(self.answers)})
+
+    def _names(self) -> tuple[str, ...]:
+        """The names of its game's actions, where files name answers; none where they have their numbers."""
+        if self.spec.actions_of is None or not all(0 <= answer < self.spec.num_actions for answer in self.answers):
+            return ()
+        if self.start is not None:
+            return self.spec.actions_of(record_from_bytes(self.start, self.config)[0])
+        return self.spec.actions_of(game_class(self.config).new(self.config, self.seed).record)
 
     @classmethod
     def from_json(cls, text: str) -> Replay:
@@ -180,10 +189,20 @@ class Replay:
             if name not in data:
                 raise ReplayError(f"the replay has no {name!r}")
         try:
-            config, answers, agents, start = history(data)
-            return cls(config, data["seed"], answers, agents, start, rules=data.get("rules"), winners=data.get("winners"))
+            named = sequence(data["answers"]) or ()
+            config, answers, agents, start = history({**data, "answers": []} if any(isinstance(name, str) for name in named) else data)
+            found = cls(config, data["seed"], answers, agents, start, rules=data.get("rules"), winners=data.get("winners"))
+            return found if len(answers) == len(named) else replace(found, answers=found._numbers(named))
         except ValueError as error:
             raise ReplayError(f"the replay is damaged: {error}") from None
+
+    def _numbers(self, named: Sequence[object]) -> tuple[int, ...]:
+        """The answers behind their names. Raises ValueError for a name that no answer has."""
+        numbers = {name: number for number, name in enumerate(self._names())}
+        for place, name in enumerate(named):
+            if name not in numbers:
+                raise ValueError(f"answer {place} is {shown(name)}, which is no answer of this game")
+        return tuple(numbers[str(name)] for name in named)
 
     def save(self, path: str | Path) -> None:
         """Write the file, atomically."""

@@ -12,7 +12,7 @@ import numpy as np
 from danmaku_env.jit.kernels import kernel
 from danmaku_env.machine import prefetch, rng
 from danmaku_env.machine.answers import Answers
-from danmaku_env.machine.records import GAME_OVER, ILLEGAL_ANSWER, NOBODY, OK, RUNNING, SEED_BITS, WON
+from danmaku_env.machine.records import DRAWN, GAME_OVER, ILLEGAL_ANSWER, NOBODY, OK, RUNNING, SEED_BITS, WON
 
 START, ANSWER, RESUME, BLANK = range(4)
 """Modes of `drive`."""
@@ -46,10 +46,12 @@ def next_seed(seed):
 
 @kernel
 def _pay(s, rewards):
-    """+1 for each winner, -1 for the other seats; 0 in a draw or a truncated game."""
-    if s["outcome"] == WON:
+    """What `records.payoffs` says."""
+    if s["outcome"] == WON or (s["outcome"] == DRAWN and s["winners"]):
         for seat in range(s["num_players"]):
-            rewards[seat] = 1.0 if (np.int64(s["winners"]) >> seat) & 1 else -1.0
+            rewards[seat] = -1.0
+            if (np.int64(s["winners"]) >> seat) & 1:
+                rewards[seat] = 1.0 if s["outcome"] == WON else 0.0
 
 
 def drive_of(game: GameKernels) -> Any:

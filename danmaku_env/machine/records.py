@@ -28,6 +28,16 @@ RNG_WORDS = 4
 RNG = np.dtype([("rng", np.uint32, RNG_WORDS)])
 """A generator outside a game."""
 
+
+def payoffs(record: Any) -> list[float]:
+    """What each seat is paid: +1 for winners and -1 for the others; in a draw 0 for those that share it, -1 for others if any are named."""
+    outcome, winners = int(record["outcome"]), int(record["winners"])
+    share = {WON: 1.0, DRAWN: 0.0}.get(outcome)
+    if share is None or not winners:
+        return [0.0] * int(record["num_players"])
+    return [share if winners >> seat & 1 else -1.0 for seat in range(int(record["num_players"]))]
+
+
 RecordField = tuple[str, str, "int | tuple[int, ...]", str]
 """Name, type, shape (1 is a single number), and what it holds."""
 Array = npt.NDArray[Any]

@@ -83,7 +83,7 @@ def untouched(copy):
         ("tests/machine/twenty.py", "SEATS, CARDS, MOST = 4, 40, 21", "SEATS, CARDS, MOST = 4, 40, 20", {"twenty"}),
         ("tests/machine/twenty.py", "answers_of((1, 2), ask_forced=1)", "answers_of((1, 2), ask_forced=2)", {"twenty"}),
         ("danmaku_env/engine/procedures/setup.py", "STARTING_HANDS = (5,", "STARTING_HANDS = (4,", {"danmaku"}),
-        ("danmaku_env/machine/batch.py", "1.0 if (np.int64", "2.0 if (np.int64", {"danmaku", "twenty"}),
+        ("danmaku_env/machine/batch.py", "rewards[seat] = -1.0", "rewards[seat] = -2.0", {"danmaku", "twenty"}),
     ],
 )
 def test_an_edit_in_one_game_recompiles_that_one_alone(copy, untouched, file, old, new, recompiled):

@@ -1,0 +1,195 @@
+"""`danmaku shisoroku`: the other game on this machine, with options of its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Annotated, Any
+
+import typer
+from rich.progress import Progress
+
+from danmaku_env.commands.app import SeedOption, fresh_seed, say
+from danmaku_env.console import options
+from danmaku_env.console.cli_errors import CliGroup
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.terminal import Terminal, training_bar
+from danmaku_env.envs.vector import make_vec
+from danmaku_env.game import IllegalAction
+from danmaku_env.jit.kernels import JIT
+from danmaku_env.sister.shisoroku import ConfigError, Game, ShisorokuConfig, text, tournament
+from danmaku_env.sister.shisoroku import bots as shisoroku_bots
+from danmaku_env.sister.shisoroku.cards import box
+
+
+class _Shisoroku(CliGroup):
+    """The command."""
+
+    user_errors = (ConfigError, shisoroku_bots.BotError)
+
+
+shisoroku = typer.Typer(cls=_Shisoroku, help="Shisouroku, a deck-builder for 2 to 4 seats: see docs/sister.md.", no_args_is_help=True)
+PlayersOption = Annotated[int, typer.Option("--players", "-n", min=2, max=4, help="Seats at the table.")]
+KingdomOption = Annotated[str, typer.Option(help='"first", "random", or ten ids with commas between.')]
+SetsOption = Annotated[str, typer.Option(help=f"Sets a random kingdom is drawn from: {', '.join(box.SETS)}, with commas between.")]
+StartOption = Annotated[str, typer.Option(help="Starting decks: shrine or chirei.")]
+OptionalOption = Annotated[bool, typer.Option("--optional-cards", help="With the Talisman and the 10-VP card.")]
+
+
+def config_of(players: int, kingdom: str, sets: str, start: str, optional_cards: bool) -> ShisorokuConfig:
+    """The table that options describe. Raises ConfigError."""
+    cards: Any = kingdom if kingdom in ("first", "random") else tuple(name.strip() for name in kingdom.split(","))
+    chosen = tuple(name.strip() for name in sets.split(","))
+    return ShisorokuConfig(num_players=players, kingdom=cards, sets=chosen, start=start, optional_cards=optional_cards)  # type: ignore[arg-type]
+
+
+@shisoroku.command()
+def cards(ids: Annotated[list[str] | None, typer.Argument(help="Ids like eosd-22, or sets like pcb; all when left out.")] = None) -> None:
+    """Say what cards do."""
+    for name in ids or ():
+        if name not in box.NUMBERS and name not in (*box.SETS, "basic"):
+            raise UserError(f"there is no card or set {name!r}; cards are called like eosd-22, sets {', '.join(box.SETS)} and basic")
+    for card in box.CARDS:
+        if not ids or card.id in ids or card.set in ids:
+            say_lines(text.card_text(card))
+
+
+def say_lines(lines: str) -> None:
+    """Print lines."""
+    for line in lines.split("\n"):
+        say(line)
+
+
+@shisoroku.command()
+def play(
+    players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
+    optional_cards: OptionalOption = False, against: Annotated[str, typer.Option(help="The bot in the other seats.")] = "money",
+    seat: Annotated[int, typer.Option(min=0, max=3, help="Your seat.")] = 0, seed: SeedOption = None,
+) -> None:  # fmt: skip
+    """Play in the terminal: a number or a name answers, ?eosd-22 says what a card does, q ends."""
+    config = config_of(players, kingdom, sets, start, optional_cards)
+    if seat >= players:
+        raise UserError(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")
+    game = Game.new(config, fresh_seed(seed))
+    bot = shisoroku_bots.make(against, int(game.record["seed"]))
+    while not game.over:
+        if game.asking != seat:
+            _answer(game, bot)
+            continue
+        say_lines(text.table(game, seat))
+        if not _asked(game):
+            return
+    say_lines(text.table(game, seat))
+
+
+def _asked(game: Game) -> bool:
+    """Have the person answer; False where they leave."""
+    while True:
+        try:
+            words = input("> ").strip()
+        except EOFError:
+            return False
+        if words in ("q", "quit"):
+            return False
+        if words.startswith("?"):
+            name = words[1:].strip()
+            say_lines(text.card_text(box.CARDS[box.NUMBERS[name]]) if name in box.NUMBERS else f"there is no card {name!r} here")
+            continue
+        legal = game.legal()
+        try:
+            game.act(legal[int(words) - 1] if words.isdecimal() and 1 <= int(words) <= len(legal) else words)
+        except IllegalAction:
+            say(f"{words!r} is no answer here: give a number from 1 to {len(legal)}, ?card or q")
+            continue
+        return True
+
+
+def _answer(game: Game, bot: Any) -> None:
+    seat = game.asking
+    assert seat is not None
+    rows, masks = game.observe(seat)[None], game.action_mask()[None]
+    game.act(int(bot.answer(game.records, [seat], rows, masks)[0]))
+
+
+@shisoroku.command()
+def watch(
+    seats: Annotated[str, typer.Argument(help="Bots with + between, in the seats over and over.")] = "money",
+    players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
+    optional_cards: OptionalOption = False, seat: Annotated[int, typer.Option(min=-1, max=3, help="Whose eyes; -1 sees all.")] = -1,
+    delay: Annotated[float, typer.Option(min=0, max=60, help="Seconds between turns.")] = 0.0, seed: SeedOption = None,
+) -> None:  # fmt: skip
+    """Watch bots play: the table at the end of every turn."""
+    config = config_of(players, kingdom, sets, start, optional_cards)
+    game = Game.new(config, fresh_seed(seed))
+    made = [shisoroku_bots.make(name, place) for place, name in enumerate(seats.split("+"))]
+    turn = -1
+    while not game.over:
+        if game.turn_number != turn:
+            turn = game.turn_number
+            say_lines(text.table(game, seat if 0 <= seat < players else None) + "\n")
+            time.sleep(delay)
+        assert game.asking is not None
+        _answer(game, made[game.asking % len(made)])
+    say_lines(text.table(game, None))
+
+
+@shisoroku.command(name="tournament")
+def tournament_command(
+    names: Annotated[list[str], typer.Argument(help=f"Bots: {', '.join(shisoroku_bots.NAMES)}, menu:eosd-17=2.")],
+    players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
+    optional_cards: OptionalOption = False, deals: Annotated[int, typer.Option(min=2, max=1 << 20, help="Deals of each pair.")] = 1000,
+    seed: Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of the first deal.")] = 0,
+) -> None:  # fmt: skip
+    """Every pair of bots on the same deals from all seats: half of what the row is paid more than the column, with 99 % intervals."""
+    if len(set(names)) != len(names) or len(names) < 2:
+        raise UserError("a tournament needs at least two bots, each named once")
+    config = config_of(players, kingdom, sets, start, optional_cards)
+    console = Terminal(stderr=True)
+    with training_bar(console) as bar:
+        found = tournament.tournament(config, names, deals, seed, _telling(bar))
+    wide = max(map(len, names)) + 2
+    say(" " * wide + "".join(name.rjust(max(18, len(name) + 2)) for name in names))
+    for first in names:
+        cells = [str(found[first, second]) if first != second else "" for second in names]
+        say(first.ljust(wide) + "".join(cell.rjust(max(18, len(name) + 2)) for cell, name in zip(cells, names, strict=True)))
+
+
+def _telling(bar: Progress) -> Callable[[float, str], None]:
+    task = bar.add_task("", total=1.0, note="")
+    return lambda share, note: bar.update(task, completed=share, note=note)
+
+
+@shisoroku.command()
+def fit(
+    kingdom: KingdomOption = "first", players: PlayersOption = 2, start: StartOption = "shrine", optional_cards: OptionalOption = False,
+    deals: Annotated[int, typer.Option(min=20, max=1 << 16, help="Deals for each menu that is tried.")] = 400,
+    rounds: Annotated[int, typer.Option(min=1, max=8, help="Most cards of the menu.")] = 3,
+    seed: Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of the first deal.")] = 0,
+) -> None:  # fmt: skip
+    """Fit a menu to a kingdom by playing menus against money."""
+    config = config_of(players, kingdom, "eosd", start, optional_cards)
+    if config.kingdom_ids is None:
+        raise UserError("a menu is fitted to one kingdom; name ten cards, or say first")
+    with training_bar(Terminal(stderr=True)) as bar:
+        menu, result = tournament.fit_menu(config, deals, rounds, seed, _telling(bar))
+    name = "menu:" + ",".join(f"{card}={copies}" for card, copies in menu.items()) if menu else "money"
+    say(f"{name}  against money {result} (99 %, {5 * deals} other deals)")
+
+
+@shisoroku.command()
+def speed(
+    players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
+    optional_cards: OptionalOption = False, games: Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")] = 1024,
+    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")] = 1,
+    seconds: Annotated[float, typer.Option(min=0.01, max=3600.0, help="How long to measure.")] = 3.0,
+) -> None:  # fmt: skip
+    """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
+    vec = make_vec(games, config_of(players, kingdom, sets, start, optional_cards), threads=threads)
+    vec.reset(0)
+    for _ in range(20 if JIT else 1):
+        vec.step(vec.sample())
+    steps, begun = 0, time.perf_counter()
+    while (taken := time.perf_counter() - begun) < seconds:
+        vec.step(vec.sample())
+        steps += 1
+    say(f"{steps * games / taken:,.0f} decisions a second ({games} games, {threads} thread{'s' * (threads > 1)})")

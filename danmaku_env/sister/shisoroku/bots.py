@@ -1,0 +1,164 @@
+"""Bots by name: `random`, `money`, `menu:eosd-17=2`, `search:simulations=40`. Each knows what its seat may know, and no more."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.arguments import shown, whole_number
+from danmaku_env.machine.records import RNG, as_bytes, payoffs
+from danmaku_env.sister.shisoroku.cards import box
+from danmaku_env.sister.shisoroku.cards.tables import tables
+from danmaku_env.sister.shisoroku.engine import actions, batch, policy, resample
+from danmaku_env.sister.shisoroku.engine import state as st
+
+Array = npt.NDArray[Any]
+NAMES = ("random", "money", "menu", "search")
+DOCS = {
+    "random": "every legal answer with the same chance",
+    "money": "buys 6-VP, Sake and Rice, late 3-VP too, and no action",
+    "menu": "money, and some cards first: menu:eosd-17=2,eosd-08=1 buys up to two and one of them",
+    "search": "tries its answers in worlds that fit what it knows, played on by menus: search:simulations=40",
+}
+_MOST_ANSWERS = 400
+"""Answers that a game is played on after one that is tried."""
+
+
+class BotError(ValueError):
+    """A name that no bot has; the message says what would be right."""
+
+
+def plan_of(menu: Mapping[str, int]) -> Array:
+    """[16] what `engine/policy.py` reads: cards and how many to buy. Raises BotError for more cards than there is room for."""
+    if len(menu) > policy.PLAN_ROOM:
+        raise BotError(f"a menu names {len(menu)} cards; {policy.PLAN_ROOM} fit")
+    plan: Array = np.zeros(2 * policy.PLAN_ROOM, np.int64)
+    for place, (name, number) in enumerate(menu.items()):
+        plan[2 * place : 2 * place + 2] = box.NUMBERS[name] + 1, number
+    return plan
+
+
+class MenuBot:
+    """Buys money, points and the cards of its menu; plays what it has, actions that give actions first."""
+
+    def __init__(self, menu: Mapping[str, int] | None = None, name: str = "money") -> None:
+        """The menu: up to 8 cards, and how many of each to buy."""
+        self.name, self.menu = name, dict(menu or {})
+        self.plan = plan_of(self.menu)
+
+    def reset(self, seed: int) -> None:
+        """Nothing: it draws no random numbers."""
+
+    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
+        """[k] answers in k games."""
+        chosen: Array = np.zeros(len(games), np.int64)
+        policy.answer_rows(tables(), games, np.tile(self.plan, (len(games), 1)), chosen)
+        return chosen
+
+
+class RandomBot:
+    """Takes every legal answer with the same chance."""
+
+    name = "random"
+
+    def __init__(self, seed: int = 0) -> None:
+        self.plan = np.full(2 * policy.PLAN_ROOM, policy.AT_RANDOM, np.int64)
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Seed the random numbers."""
+        self._rng = np.random.default_rng(seed)
+
+    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
+        """[k] answers in k games."""
+        chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
+        return chosen
+
+
+class SearchBot:
+    """Tries every legal answer in worlds that fit what its seat knows, each played on by bots with one menu, and takes the best."""
+
+    def __init__(self, simulations: int = 40, menu: Mapping[str, int] | None = None, seed: int = 0) -> None:
+        """`simulations` games are played on for each question, shared by its answers."""
+        self.name, self.simulations, self.plan = f"search:simulations={simulations}", simulations, plan_of(menu or {})
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Seed the random numbers."""
+        self._rng: Array = np.zeros(1, resample.SCRATCH)
+        self._dice: Array = np.zeros(1, RNG)
+        self._rng["rng"][0], self._dice["rng"][0] = np.random.SeedSequence(seed).generate_state(8, np.uint32).reshape(2, 4)
+
+    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
+        """[k] answers in k games."""
+        return np.array([self._one(games[i : i + 1], int(seats[i]), masks[i]) for i in range(len(games))], np.int64)
+
+    def _one(self, game: Array, seat: int, mask: Array) -> int:
+        legal = np.flatnonzero(mask)
+        plays = (legal >= actions.PLAY_BASE) & (legal < actions.BUY_BASE)
+        if (legal == actions.PLAY_RESOURCES).any():  # that keeps every purchase open, and asks nothing
+            return actions.PLAY_RESOURCES
+        if len(legal) == 1 or plays.all():
+            return int(legal[0])
+        each = max(1, self.simulations // len(legal))
+        worlds: Array = np.repeat(game, each)
+        batch.resample_rows(tables(), worlds, np.full(each, seat), self._rng)
+        tried: Array = np.tile(worlds, len(legal))
+        answers, status = np.repeat(legal.astype(np.int64), each), np.zeros(len(tried), np.int8)
+        batch.drive(tables(), np.zeros(1, np.int64), tried, as_bytes(tried), answers, status, batch.ANSWER)
+        plans: Array = np.broadcast_to(self.plan, (len(tried), st.SEATS, len(self.plan)))
+        policy.play_out(tables(), tried, np.ascontiguousarray(plans), _MOST_ANSWERS, self._dice)
+        return int(legal[np.argmax(self._values(tried, seat).reshape(len(legal), each).mean(1))])
+
+    def _values(self, games: Array, seat: int) -> Array:
+        """[n] what the seat is paid; in games that are not over, a little for being ahead."""
+        points: Array = np.zeros((len(games), st.SEATS), np.int64)
+        batch.scores(tables(), games, points)
+        players = int(games["num_players"][0])
+        others = np.delete(points[:, :players], seat, axis=1).max(1)
+        paid = np.array([payoffs(game)[seat] for game in games])
+        values: Array = paid + 0.01 * np.tanh((points[:, seat] - others) / 10)
+        return values
+
+
+def make(name: str, seed: int = 0) -> Any:
+    """A bot by its name. Raises BotError, saying what would be right, for one that there is not."""
+    if not isinstance(name, str):
+        raise BotError(f"a bot is named by a text, not {shown(name)}")
+    word, _, rest = name.partition(":")
+    if word not in NAMES:
+        near = difflib.get_close_matches(word, NAMES, 1)
+        raise BotError(f"there is no bot {shown(word)}; {f'do you mean {near[0]!r}?' if near else 'the bots are ' + ', '.join(NAMES)}")
+    options = _options(name, rest)
+    if word in ("random", "money") and options:
+        raise BotError(f"{word} has no options, so {rest!r} says nothing")
+    if word == "random":
+        return RandomBot(seed)
+    if word == "money":
+        return MenuBot()
+    simulations = options.pop("simulations", 40) if word == "search" else 0
+    for card in options:
+        if card not in box.KINGDOM_IDS:
+            near = difflib.get_close_matches(card, box.KINGDOM_IDS, 1)
+            raise BotError(f"{name}: {card!r} is no kingdom card{f'; do you mean {near[0]!r}?' if near else ''}")
+    if word == "search":
+        if simulations < 1:
+            raise BotError(f"{name}: simulations is a whole number of at least 1")
+        return SearchBot(simulations, options, seed)
+    return MenuBot(options, name)
+
+
+def _options(name: str, rest: str) -> dict[str, int]:
+    """`a=1,b=2` as numbers."""
+    found: dict[str, int] = {}
+    for part in filter(None, rest.split(",")):
+        key, _, value = part.partition("=")
+        number = whole_number(int(value)) if value.isdecimal() and len(value) < 9 else None
+        if number is None:
+            raise BotError(f"{name}: {part!r} says no number; options look like eosd-17=2")
+        found[key.strip()] = number
+    return found

@@ -1,0 +1,154 @@
+"""`ShisorokuConfig`: how a game of Shisouroku is set up."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.arguments import ConfigError, sequence, shown, truth, whole_number
+from danmaku_env.sister.shisoroku.cards import box
+from danmaku_env.sister.shisoroku.cards.words import KINGDOM_CARDS
+from danmaku_env.sister.shisoroku.engine import procedures
+from danmaku_env.sister.shisoroku.engine import state as st
+from danmaku_env.sister.shisoroku.engine.observation import HISTORY_COLUMNS, OBSERVATION_SIZE
+
+Start = Literal["shrine", "chirei"]
+"""Which starting deck everybody has (S-5)."""
+STARTS: tuple[Start, ...] = get_args(Start)
+KINGDOM_WORDS = ("first", "random")
+
+
+def no_such_card(name: object) -> str:
+    """Why a kingdom cannot have this card, with the nearest that there is."""
+    if isinstance(name, str) and name in box.NUMBERS:
+        kind = box.CARDS[box.NUMBERS[name]].kind
+        return f"{name!r} is a {kind} card; a kingdom is of kingdom cards"
+    near = difflib.get_close_matches(name, box.KINGDOM_IDS, 1) if isinstance(name, str) else []
+    return f"{shown(name)} is not a kingdom card; {f'do you mean {near[0]!r}?' if near else 'they are called like eosd-01'}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShisorokuConfig:
+    """A validated set-up. Raises ConfigError on anything else."""
+
+    num_players: int = 2
+    """Seats at the table, 2 to 4."""
+    kingdom: str | Sequence[str] = "first"
+    """The ten kingdom cards: "first" (S-8), "random" from the sets, or ten ids. They lie in box order."""
+    sets: Sequence[str] = ("eosd",)
+    """Sets a random kingdom is drawn from: eosd, pcb, in, mof, sa, sp."""
+    start: Start = "shrine"
+    """Starting decks: 7 Coin and 3 1-VP, or 7 Coin and the three chirei cards."""
+    optional_cards: bool = False
+    """With the Talisman and the 10-VP card (S-4)."""
+    max_turns: int = 200
+    """The game is truncated, without winners, when a turn beyond this would start, of all seats together; 1 to 32767."""
+    ask_order: bool = False
+    """Ask which card lies on top of a discard pile where its owner may say; otherwise the lowest slot of a hand, the last in play (T-7)."""
+    ask_forced: bool = False
+    """Ask also when only one answer is legal; otherwise the engine takes it."""
+    ask_everyone: bool = False
+    """When an attack is played, ask also the seats that can only pass; with `ask_forced` they are really asked."""
+    history: int = 0
+    """Events that every observation ends with, the newest first; 0 to 1024."""
+
+    @property
+    def observation_size(self) -> int:
+        """Bytes of an observation row, history included."""
+        return OBSERVATION_SIZE + len(HISTORY_COLUMNS) * self.history
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("num_players", st.FEWEST_SEATS, st.SEATS), ("history", 0, st.LOG_ROWS), ("max_turns", 1, 32767)):
+            value = whole_number(getattr(self, name))
+            if value is None or not low <= value <= high:
+                raise ConfigError(f"{name} must be a whole number from {low} to {high}, not {shown(getattr(self, name))}")
+            object.__setattr__(self, name, value)
+        for name in ("optional_cards", "ask_order", "ask_forced", "ask_everyone"):
+            value = truth(getattr(self, name))
+            if value is None:
+                raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
+            object.__setattr__(self, name, value)
+        if not isinstance(self.start, str) or self.start not in STARTS:
+            raise ConfigError(f"start must be {' or '.join(map(repr, STARTS))}, not {shown(self.start)}")
+        self._check_sets()
+        self._check_kingdom()
+
+    def _check_sets(self) -> None:
+        names = (self.sets,) if isinstance(self.sets, str) else sequence(self.sets)
+        if not names:
+            raise ConfigError(f"sets must be some of {', '.join(box.SETS)}, not {shown(self.sets)}")
+        for name in names:
+            if not isinstance(name, str) or name not in box.SETS:
+                raise ConfigError(f"{shown(name)} is not a set; the sets are {', '.join(box.SETS)}")
+            if names.count(name) > 1:
+                raise ConfigError(f"sets names {name} twice")
+        object.__setattr__(self, "sets", tuple(sorted(names, key=lambda name: box.SETS.index(str(name)))))
+
+    def _check_kingdom(self) -> None:
+        if isinstance(self.kingdom, str) and self.kingdom in KINGDOM_WORDS:
+            return
+        names = sequence(self.kingdom)
+        if names is None:
+            raise ConfigError(f'kingdom must be "first", "random" or ten ids like "eosd-01", not {shown(self.kingdom)}')
+        for name in names:
+            if not isinstance(name, str) or name not in box.KINGDOM_IDS:
+                raise ConfigError(f"kingdom: {no_such_card(name)}")
+            if names.count(name) > 1:
+                raise ConfigError(f"kingdom names {name} twice; ten different cards are needed")
+        if len(names) != KINGDOM_CARDS:
+            raise ConfigError(f"kingdom names {len(names)} cards; {KINGDOM_CARDS} are needed")
+        object.__setattr__(self, "kingdom", tuple(sorted(names, key=lambda name: box.NUMBERS[str(name)])))
+
+    @property
+    def kingdom_ids(self) -> tuple[str, ...] | None:
+        """The kingdom in box order; None where each game draws its own."""
+        if self.kingdom == "random":
+            return None
+        return box.FIRST_KINGDOM if self.kingdom == "first" else tuple(self.kingdom)
+
+    def settings(self) -> npt.NDArray[np.int64]:
+        """The row the engine's set-up reads."""
+        row = np.zeros(procedures.SETTINGS, np.int64)
+        bits = st.ASK_FORCED * self.ask_forced | st.ASK_EVERYONE * self.ask_everyone | st.ASK_ORDER * self.ask_order
+        bits |= st.CHIREI_START * (self.start == "chirei") | st.OPTIONAL_CARDS * self.optional_cards
+        row[procedures.SET_PLAYERS], row[procedures.SET_CONFIG], row[procedures.SET_MAX_TURNS] = self.num_players, bits, self.max_turns
+        if self.kingdom_ids is None:
+            row[procedures.SET_SETS] = sum(1 << box.SETS.index(name) for name in self.sets)
+        else:
+            row[procedures.SET_KINGDOM :] = [box.NUMBERS[name] + 1 for name in self.kingdom_ids]
+        return row
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> ShisorokuConfig:
+        """The inverse of `to_dict`. Raises ConfigError on anything else."""
+        if not isinstance(data, Mapping):
+            raise ConfigError(f"a configuration is a mapping of options, not {shown(data)}")
+        known = {field.name for field in fields(cls)}
+        for name in data:
+            if not isinstance(name, str) or name not in known:
+                raise ConfigError(f"unknown option {shown(name)} of Shisouroku; the options are {', '.join(sorted(known))}")
+        return cls(**data)
+
+    @classmethod
+    def of(cls, config: ShisorokuConfig | int | None, options: dict[str, Any]) -> ShisorokuConfig:
+        """What a door was given that takes a configuration, or a number of players, or neither, and options by name. Raises ConfigError."""
+        if isinstance(config, cls):
+            if options:
+                raise ConfigError(f"{sorted(options)[0]} is said beside a ShisorokuConfig; say it in the ShisorokuConfig")
+            return config
+        if config is not None:
+            if "num_players" in options:
+                raise ConfigError("num_players is said twice")
+            if whole_number(config) is None:
+                raise ConfigError(f"config must be a ShisorokuConfig or a number of players, not {shown(config)}")
+            options = {"num_players": config, **options}
+        return cls.from_dict(options)

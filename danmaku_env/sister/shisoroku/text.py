@@ -1,0 +1,108 @@
+"""A table of Shisouroku as text of 80 columns and at most 24 lines, with the eyes of a seat; and what a card says."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Mapping
+from typing import Any
+
+from danmaku_env.sister.shisoroku import names
+from danmaku_env.sister.shisoroku.cards import box
+from danmaku_env.sister.shisoroku.cards import words as w
+from danmaku_env.sister.shisoroku.game import Game
+
+WIDTH, HEIGHT = 80, 24
+_CELL = 16
+_PLAIN = {
+    "action": "play an action, or pass to end the phase", "resources": "play resources, buy, or pass to play no more",
+    "buy": "buy a card, or pass to end the turn", "reaction": "show a card of your hand, or pass", "order": "which text happens first",
+    "trash": "which card to trash", "discard": "which card to discard", "gain": "which card to gain",
+    "put on deck": "which card to put on the deck", "option": "which option", "may": "do it, or pass", "name": "name a card",
+    "reveal": "which card to reveal", "play": "which action to play", "set aside": "which card to set aside",
+    "pass left": "which card to pass to the left", "choose": "which card", "token": "which pile",
+    "top": "which card goes on the pile first",
+}  # fmt: skip
+
+
+def card_text(card: box.Card) -> str:
+    """Name, types, cost and text of a card, in lines of 80 columns."""
+    types = ", ".join(name for name, bit in w.TYPES.items() if card.types & bit)
+    head = f"{card.id}  {card.name}  ({types}, cost {card.cost})"
+    return "\n".join(textwrap.wrap(head, WIDTH) + textwrap.wrap(box.sentence(card), WIDTH, initial_indent="  ", subsequent_indent="  "))
+
+
+def _counted(cards: Mapping[str, int]) -> str:
+    return ", ".join(name if copies == 1 else f"{name} x{copies}" for name, copies in cards.items()) or "nothing"
+
+
+def _cut(line: str, width: int = WIDTH) -> str:
+    return line if len(line) <= width else line[: width - 3] + "..."
+
+
+def _in_cells(cells: list[str]) -> list[str]:
+    """Short texts in columns."""
+    wide = max([_CELL, *(len(cell) + 2 for cell in cells)])
+    across = max(1, WIDTH // wide)
+    return ["".join(cell.ljust(wide) for cell in cells[low : low + across]).rstrip() for low in range(0, len(cells), across)]
+
+
+def _seat(game: Game, index: int, eyes: int | None) -> str:
+    seat, you = game.seat(index), " (you)" if index == eyes else ""
+    turn = ">" if index == game.turn and not game.over else " "
+    owned = sum(seat.owned.values())
+    sizes = f"hand {sum(seat.hand.values())}, deck {sum(seat.deck.values())}, discard {sum(seat.discard.values())}"
+    top = f" (top {seat.discard_top})" if seat.discard_top else ""
+    lasting = f"; lasting {_counted(seat.lasting)}" if seat.lasting else ""
+    points = f"{seat.points} points in {owned} cards" if not _hides_passed(game, index, eyes) else f"about {seat.points} points"
+    return _cut(f"{turn}seat {index}{you}: {points}; {sizes}{top}{lasting}")
+
+
+def _hides_passed(game: Game, index: int, eyes: int | None) -> bool:
+    """Whether cards that were passed unseen make the points of a seat uncertain."""
+    return eyes is not None and eyes != index and game.config.num_players > 2 and bool(game.record["passed"].any())
+
+
+def question(game: Game) -> str:
+    """What is asked, in words, and by which card."""
+    because = f" ({game.cause})" if game.cause else ""
+    return _PLAIN.get(game.question, game.question) + because
+
+
+def answers(game: Game) -> list[str]:
+    """The legal answers, numbered from 1; options say what they are."""
+    return [f"{place} {_said(game, name)}" for place, name in enumerate(game.legal(), 1)]
+
+
+def _said(game: Game, name: str) -> str:
+    if game.question == "may" and name == "choose option 1":
+        return "yes"
+    return name.removeprefix("choose ")
+
+
+def table(game: Game, seat: int | None = None, *, color: bool = False) -> str:
+    """The table as a seat sees it, or from above: at most 24 lines of 80 columns. `color` is for the sake of other games' tables."""
+    head = f"Shisouroku, {names.position(game.record)}: actions {game.actions}, purchases {game.buys}, coins {game.coins}"
+    if game.over:
+        winners = ", ".join(f"seat {winner}" for winner in game.winners) or "nobody"
+        head = f"Shisouroku, over in turn {game.turn_number} ({game.outcome}): {winners}"
+    cells = [f"{name} {game.cost(name)}$ {left}" for name, left in game.supply.items()]
+    cells += [f"{name} prize" for name in game.prizes]
+    lines = [_cut(head), *_in_cells([cell.replace("kirinomizuumi", "kirinomizu.") for cell in cells])]
+    lines += [_seat(game, index, seat) for index in range(game.config.num_players)]
+    lines.append(_cut(f"in play: {_counted(game.seat(game.turn).in_play)}; trash: {_counted(game.trash)}"))
+    for index in range(game.config.num_players) if seat is None else (seat,):
+        whose = f"hand of seat {index}" if seat is None else "your hand"
+        lines.append(_cut(f"{whose}: {_counted(game.seat(index).hand)}"))
+    asked = []
+    if game.asking is not None and (seat is None or seat == game.asking):
+        asked = [_cut(f"seat {game.asking}: {question(game)}"), *_in_cells(answers(game))]
+    room = HEIGHT - len(lines) - len(asked)
+    log = game.log.above() if seat is None else game.log.of(seat)
+    lines += [_cut(f"  {line}") for line in log[-max(0, min(room, 6)) :]] if room > 0 else []
+    return "\n".join((lines + asked)[:HEIGHT])
+
+
+def describe(game: Any, seat: int | None) -> str:
+    """What a seat sees, in prose: the table, and the texts of the cards in its kingdom."""
+    texts = [card_text(box.CARDS[box.NUMBERS[name]]) for name in game.kingdom]
+    return "\n".join([table(game, seat), "", *texts])
