@@ -258,7 +258,7 @@ def _brigand() -> w.Text:
     return robbed, w.repeat((w.gain_choice(w.EVERY, zone=w.SPOILS), w.stop_unless(w.C_PICKED)), "gain what was trashed")
 
 
-_TEXTS: dict[str, dict[int, w.Text]] = {
+TEXTS: dict[str, dict[int, w.Text]] = {
     # ---- eosd
     "eosd-01": {w.ON_PLAY: (w.buys(1), w.coins(2))},
     "eosd-02": {
@@ -778,8 +778,7 @@ _TEXTS: dict[str, dict[int, w.Text]] = {
     "in-29": {w.ON_PLAY: (w.coins(2), w.number(w.N_ACTIONS), w.coins(0, 1))},
     "in-30": {w.ON_PLAY: (w.cards(2), w.gain(w.ONE_VP), _others(w.gain(w.MINUS_CARD, who=w.THAT), *w.discard_down_to(3)))},
 }  # fmt: skip
-TEXTS: dict[str, dict[int, w.Text]] = {**_TEXTS, **{card.id: {w.ON_PLAY: (w.coins(card.coins),)} for card in CARDS if card.coins}}
-"""What each card does, by event."""
+"""What each card does, by event; money is played by its coins alone."""
 CHEAPER = {"in-17": (2, ACTION), "in-28": (2, 0), "sa-12": (1, 0)}
 """While in play: cards of a type (0: all) cost less."""
 SHIELD = "sp-11"
@@ -795,7 +794,8 @@ BIG_PILES = {"sa-15": 20}
 
 def sentence(card: Card) -> str:
     """What the card says, one text after the other."""
-    parts = [w.say(text) if event == w.ON_PLAY else f"{w.EVENTS[event]}: {w.say(text)}" for event, text in TEXTS.get(card.id, {}).items()]
+    parts = [w.say([w.coins(card.coins)])] if card.coins else []
+    parts += [w.say(text) if event == w.ON_PLAY else f"{w.EVENTS[event]}: {w.say(text)}" for event, text in TEXTS.get(card.id, {}).items()]
     if card.id in CHEAPER:
         less, types = CHEAPER[card.id]
         parts.append(f"while in play: {'actions' if types else 'all cards'} cost {less} less")

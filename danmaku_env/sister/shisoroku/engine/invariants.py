@@ -169,11 +169,11 @@ def _frames(s: Any) -> Iterator[str]:
         if not st.TURN_FRAME <= procedure <= st.TRASHED_FRAME or not 0 <= frame[1] <= STEP_SET_UP or not 0 <= frame[2] < players:
             yield f"frame {f} of the stack is none"
             return
-        about = kind - 1 if procedure == st.RESPOND_FRAME else kind
+        about = kind - 1 if procedure in (st.RESPOND_FRAME, st.TRASHED_FRAME) else kind
         if (
             not -1 <= about < w.PLACES
             or (about >= 0 and not s["kinds"][about] and procedure != st.TURN_FRAME)
-            or (about < 0 and procedure != st.RESPOND_FRAME)
+            or (about < 0 and procedure not in (st.RESPOND_FRAME, st.TRASHED_FRAME))
         ):
             yield f"frame {f} is about a card that is not there"
             return

@@ -337,25 +337,30 @@ def buy(t, s, f):
 
 @kernel
 def trashed(t, s, f):
-    """Texts of the cards that a seat has lost, card by card (X-1)."""
+    """Texts of the cards that a seat has lost, card by card (X-1): of one kind, or of all those in `gone`."""
     frame = s["stack"][f]
-    seat, kind = int(frame[SEAT]), int(frame[st.COL_KIND])
-    if frame[st.COL_EVENT] == 0 and frame[st.COL_TIMES] == 0:
-        frame[st.COL_EVENT] = w.ON_TRASH
-    if frame[st.COL_EVENT] == w.ON_TRASH:
-        kind = -1
-        for other in range(PLACES):
-            if s["gone"][other] and kind < 0:
-                kind = other
+    seat, kind = int(frame[SEAT]), int(frame[st.COL_KIND]) - 1
+    if kind >= 0:
+        frame[st.COL_TIMES] -= 1
+        if frame[st.COL_TIMES] < 0:
+            pop(s)
+            return
+    else:
+        kind = lowest(s["gone"])
         if kind < 0:
             pop(s)
             return
         s["gone"][kind] -= 1
-    elif frame[st.COL_TIMES] <= 0:
-        pop(s)
-        return
-    frame[st.COL_TIMES] -= 1
     push_respond(s, seat, kind, w.ON_TRASH, waiting_texts(t, s, seat, kind, w.ON_TRASH))
+
+
+@kernel
+def lowest(cards):
+    """The lowest slot with a card, or -1."""
+    for kind in range(PLACES):
+        if cards[kind]:
+            return kind
+    return -1
 
 
 # ---------------------------------------------------------------- turns

@@ -115,7 +115,7 @@ def push_trashed_one(t, s, seat, kind):
     reaction = holder_of(t, s, w.ON_TRASHING)
     if t["text"][z.card(s, kind), w.ON_TRASH] or (reaction >= 0 and s["hand"][seat, reaction] > 0):
         frame = s["stack"][push(s, st.TRASHED_FRAME, seat)]
-        frame[st.COL_KIND] = kind
+        frame[st.COL_KIND] = kind + 1
         frame[st.COL_TIMES] = 1
 
 

@@ -16,8 +16,8 @@ from danmaku_env.sister.shisoroku.engine import observe, program
 from danmaku_env.sister.shisoroku.engine import state as st
 from danmaku_env.sister.shisoroku.engine import zones as z
 
-SCRATCH = np.dtype([("rng", np.uint32, RNG_WORDS), ("pool", np.int16, (st.SEATS, PLACES)), ("free", np.int16, PLACES)])
-"""A generator, and room to count cards in."""
+SCRATCH = np.dtype([("pool", np.int16, (st.SEATS, PLACES)), ("free", np.int16, PLACES), ("rng", np.uint32, RNG_WORDS)])
+"""Room to count cards in, and a generator; not first, or numba would take the record for one that is nothing else."""
 
 
 @kernel
@@ -176,6 +176,9 @@ def resample(t, s, me, r):
     for seat in range(s["num_players"]):
         if seat != me:
             _deal_seat(s, r, seat, me)
+            for viewer in range(s["num_players"]):
+                for kind in range(PLACES):
+                    s["known"][seat, viewer, kind] = min(np.int64(s["known"][seat, viewer, kind]), np.int64(s["hand"][seat, kind]))
     _pick_anew(t, s, r, me)
     for place in range(event_ring.kept(s)):
         event = observe.seen_event(event_ring.event_at(s, place), me)
