@@ -127,7 +127,7 @@ def test_search_plays_by_what_its_seat_knows():
     [
         ("mony", "do you mean 'money'"),
         ("money:eosd-17=1", "money has no options"),
-        ("menu:eosd-99=1", "no kingdom card; do you mean 'eosd-,
+        ("menu:eosd-99=1", "no kingdom card; do you mean 'eosd-"),
         ("menu:eosd-17", "says no number"),
         ("search:simulations=0", "at least 1"),
     ],
