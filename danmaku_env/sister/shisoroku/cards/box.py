@@ -478,7 +478,7 @@ TEXTS: dict[str, dict[int, w.Text]] = {
     "in-09": {w.ON_PLAY: (w.buys(1), *_any_discarded(w.cards(0, 1)), *_any_discarded(w.coins(0, 1)))},
     "in-10": {
         w.ON_PLAY: (w.coins(2), w.each(w.ALL, (w.look(1, w.THAT), _keep_or_discard(w.THAT, w.THAT))),),
-        w.ON_GAINING: (w.may(w.bare(w.OP_GAIN_CARD, "gain this", -1, w.DISCARD)),),
+        w.ON_GAINING: (w.may(w.gain_another()),),
     },
     "in-11": {
         w.ON_PLAY: (
@@ -687,7 +687,7 @@ TEXTS: dict[str, dict[int, w.Text]] = {
     },
     "sa-15": {
         w.ON_PLAY: (
-            w.cards(1), w.actions(1), w.bare(w.OP_GAIN_CARD, "gain a copy of this", -1, w.DISCARD), *w.trash(1, 1, _NOT_THIS),
+            w.cards(1), w.actions(1), w.gain_another(), *w.trash(1, 1, _NOT_THIS),
             w.when(w.C_PICKED, 1, (), (w.show_hand(),)),
         ),
         w.ON_TRASH: (w.cards(1),),

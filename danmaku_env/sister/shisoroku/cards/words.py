@@ -394,6 +394,11 @@ def gain(place: int, to: int = DISCARD, number: int = 1, times: int = 0, who: in
     )
 
 
+def gain_another() -> Step:
+    """Gain another card of the kind whose text this is."""
+    return Step((Row(OP_GAIN_CARD, -1, DISCARD, 1),), "gain a copy of this")
+
+
 def gain_choice(wanted: Filter, to: int = DISCARD, zone: int = SUPPLY, who: int = ME, least: int = 1) -> Step:
     """Gain a card of one's choice."""
     where = {DISCARD: "", HAND: " to the hand", DECK: " onto the deck"}[to]
