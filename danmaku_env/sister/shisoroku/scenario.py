@@ -64,7 +64,8 @@ class Scenario:
     """A position set up by hand. Each method returns the scenario itself, and raises ScenarioError on what describes nothing.
 
     A seat that is not described has its starting deck and hand, shuffled by the seed; one that is has what is named and nothing else.
-    Nobody knows more than lies open. Cards that are named nowhere lie in their piles.
+    Nobody knows more than lies open. Cards that are named nowhere lie in their piles; chirei
+    cards, which have none, in the trash.
     """
 
     def __init__(self, config: ShisorokuConfig | int | None = None, *, kingdom: Sequence[str] = (), **options: Any) -> None:

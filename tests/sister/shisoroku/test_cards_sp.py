@@ -100,7 +100,7 @@ def test_sp_14():
 
 
 def test_sp_15():
-    """2 points; discarded but at clean-up or with a whole deck, it gives a Sake (D-4)."""
+    """2 points; discarded but at clean-up or with a whole deck, it gives a Sake (D-4, s26)."""
     game = act(play("eosd-22", ["sp-15"], deck=[COIN]), "choose sp-15", "choose option 1")
     assert (game.seat(0).discard, game.points[0]) == ({"sp-15": 1, SAKE: 1}, 2)
     assert end_turn(table(seats=[{"hand": ["sp-15"]}])).seat(0).owned == {"sp-15": 1}
