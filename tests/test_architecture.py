@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
     ("danmaku_env.jit",),
     ("danmaku_env.machine",),
-    ("danmaku_env.arguments", "danmaku_env.fields", "danmaku_env.files", "danmaku_env.named_tables"),
+    ("danmaku_env.arguments", "danmaku_env.fields", "danmaku_env.files", "danmaku_env.named_tables", "danmaku_env.markdown_pages"),
     ("danmaku_env.spec", "danmaku_env.views"),
     ("danmaku_env.cards",),
     ("danmaku_env.engine",),

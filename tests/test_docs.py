@@ -189,6 +189,8 @@ def test_every_ruling_cited_is_on_the_rulings_page():
     listed = set(re.findall(r"^- \*\*([A-Z]-\d+)\*\*", (root / "docs" / "rules.md").read_text("utf-8"), re.MULTILINE))
     assert len(listed) > 100
     for path in [*root.glob("danmaku_env/**/*.py"), *root.glob("tests/**/*.py")]:
+        if "sister" in path.parts:
+            continue
         for ruling in re.findall(r"\b([SUTKADIRXCH]-\d+)\b", path.read_text("utf-8")):
             assert ruling in listed, f"{path.name} cites {ruling}, which docs/rules.md does not have"
 

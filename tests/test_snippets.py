@@ -15,7 +15,7 @@ import danmaku_env
 from danmaku_env.jit.kernels import JIT
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("first_steps", "game", "recipes", "write_an_agent", "agents", "tournaments", "deduction")
+PAGES = ("first_steps", "game", "recipes", "write_an_agent", "agents", "tournaments", "deduction", "sister")
 
 
 def snippets(page):

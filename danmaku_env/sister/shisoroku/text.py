@@ -13,7 +13,7 @@ from danmaku_env.sister.shisoroku.game import Game
 
 WIDTH, HEIGHT = 80, 24
 _CELL = 16
-_PLAIN = {
+PLAIN = {
     "action": "play an action, or pass to end the phase", "resources": "play resources, buy, or pass to play no more",
     "buy": "buy a card, or pass to end the turn", "reaction": "show a card of your hand, or pass", "order": "which text happens first",
     "trash": "which card to trash", "discard": "which card to discard", "gain": "which card to gain",
@@ -22,6 +22,7 @@ _PLAIN = {
     "pass left": "which card to pass to the left", "choose": "which card", "token": "which pile",
     "top": "which card goes on the pile first",
 }  # fmt: skip
+"""What each question asks."""
 
 
 def card_text(card: box.Card) -> str:
@@ -65,7 +66,7 @@ def _hides_passed(game: Game, index: int, eyes: int | None) -> bool:
 def question(game: Game) -> str:
     """What is asked, in words, and by which card."""
     because = f" ({game.cause})" if game.cause else ""
-    return _PLAIN.get(game.question, game.question) + because
+    return PLAIN.get(game.question, game.question) + because
 
 
 def answers(game: Game) -> list[str]:

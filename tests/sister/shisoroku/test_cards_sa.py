@@ -129,7 +129,7 @@ def test_sa_15():
 
 
 def test_sa_16():
-    """A card and an action; a revealed action is played (P-7). Bought: for each coin more, a card of the discard pile on the deck (G-12)."""
+    """A card and an action; a revealed action is played (P-7). Bought: for each coin more, a discarded card on the deck (G-12)."""
     game = play("sa-16", ["eosd-20"], deck=[COIN, "eosd-19"])
     assert (game.actions, game.buys, game.coins, game.seat(0).in_play) == (3, 2, 2, {"sa-16": 1, "eosd-19": 1})
     assert play("sa-16", ["eosd-20"], deck=[COIN, SAKE]).seat(0).deck_top == [SAKE]

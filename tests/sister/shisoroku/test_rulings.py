@@ -217,7 +217,7 @@ def test_trashing_from_a_hand_is_at_once():
     game = act(play("in-11", ["sa-20", "sa-18", COIN], deck=[SAKE, RICE]), "choose option 3", "choose option 2")
     assert game.question == "gain"  # sa-18 is asked for; the deck was drawn from for sa-20 before or is after
     act(game, f"choose {RICE}")
-    assert game.seat(0).owned == {"in-11": 1, SAKE: 1, RICE: 2}
+    assert game.seat(0).owned == {"in-11": 1, SAKE: 1, RICE: 2, COIN: 1}
     theirs = play("sa-08", others=[{"deck": ["sa-18"]}])
     assert theirs.asking == 1
 
@@ -411,7 +411,7 @@ def test_equal_points_and_turns():
 
 
 def test_readings_of_single_cards():
-    """C-1, C-2, C-4, C-8: eosd-02 pays the cost and not one more; eosd-15 discards one's own hand first; pcb-20 trashes before it discards."""
+    """C-1, C-2, C-4, C-8: eosd-02 pays the cost, not one more; eosd-15 discards one's own hand first; pcb-20 trashes first."""
     assert play("eosd-02", [COIN]).coins == 0
     lines = list(act(play("eosd-15", [COIN], deck=[RICE] * 4, others=[{"hand": [ONE] * 5}]), "choose option 2").log)
     assert lines.index("seat 0 discards osaisen") < lines.index("seat 1 discards hakurei")
@@ -440,7 +440,10 @@ RULINGS = {"S": 9, "T": 8, "P": 7, "D": 8, "G": 13, "X": 4, "A": 8, "R": 6, "N":
 
 
 def test_every_ruling_and_every_statement_is_cited():
-    """A ruling without a test would go unnoticed."""
+    """A ruling without a test would go unnoticed, and so would one that the page of rulings lacks."""
+    page = (HERE.parents[2] / "docs" / "shisoroku" / "rules.md").read_text("utf-8")
+    listed = re.findall(r"^- \*\*([A-Z]-\d+)\*\*", page, re.MULTILINE)
+    assert Counter(listed) == {f"{chapter}-{number}": 1 for chapter, most in RULINGS.items() for number in range(1, most + 1)}
     text = "\n".join(path.read_text("utf-8") for path in sorted(HERE.glob("test_*.py")))
     rulings = {f"{chapter}-{number}" for chapter, most in RULINGS.items() for number in range(1, most + 1)}
     assert rulings - set(re.findall(r"\b[A-Z]-\d+\b", text)) == set()

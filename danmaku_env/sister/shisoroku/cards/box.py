@@ -792,8 +792,37 @@ PLAIN = ("osaisen", "hounoumai", "omiki", "ofuda", "pcb-17", "in-17", "sp-09", "
 BIG_PILES = {"sa-15": 20}
 
 
+_SCORE_WORDS = {"cards": "cards", "3-VP": "3-VP card", "victory": "victory cards"}
+_IN_OTHER_WORDS = {
+    "pcb-01": "+2 coins; each other player: discard the top card of the deck; if it is a victory card: gain 1 Minus; otherwise you choose "
+    "whether they or you gain a copy of it",
+    "pcb-19": "The left neighbour reveals and discards the top 2 cards of the deck; for each kind among them: an action +2 actions, a "
+    "resource +2 coins, a victory card +2 cards",
+    "in-01": "+1 action; each player from you on may reveal a 6-VP from hand; if you did: discard it and gain a prize or a 3-VP onto the "
+    "deck; if no other player did: +1 card; +1 coin",
+    "in-10": "+2 coins; each player from you on: look at the top card of the deck, discard it or put it back. Whoever gains a 3-VP may "
+    "gain one of these too",
+    "in-19": "Reveal a card from hand; return up to 2 of its kind to the supply; each other player: gain a copy of it",
+    "in-25": "+2 actions; reveal the hand; if it has no action: +2 cards",
+    "in-29": "+2 coins; +1 coin for each unused action",
+    "mof-20": "+1 coin for each resource you have in play, this one too",
+    "sa-01": "You may play an action from hand twice; then trash it, if it is still in play, and gain an action costing exactly 1 more",
+    "sa-02": "Trash a card from hand; gain a card costing exactly 1 more and one costing exactly 1 less onto the deck, in any order",
+    "sa-09": "+2 cards; +2 actions; discard 2 cards from hand. When gained: reveal any number of actions of the discard pile and shuffle "
+    "them into the deck",
+    "sa-10": "+2 coins; trash this; put a trauma token on a pile: whoever buys of it gains 1 Minus for each",
+    "sa-17": "Discard any number of cards from hand; +1 coin for each. When another player plays an attack: +2 cards, then put 2 cards "
+    "from hand on the deck",
+    "sp-06": "+1 coin; and, also when bought: each other player reveals the top 2 cards of the deck and gains 1 Coin if no resource is "
+    "among them; you trash a Rice or Sake of each and gain what was trashed; the rest is discarded",
+}
+"""Cards that their programs tell less well."""
+
+
 def sentence(card: Card) -> str:
     """What the card says, one text after the other."""
+    if card.id in _IN_OTHER_WORDS:
+        return _IN_OTHER_WORDS[card.id]
     parts = [w.say([w.coins(card.coins)])] if card.coins else []
     parts += [w.say(text) if event == w.ON_PLAY else f"{w.EVENTS[event]}: {w.say(text)}" for event, text in TEXTS.get(card.id, {}).items()]
     if card.id in CHEAPER:
@@ -805,5 +834,5 @@ def sentence(card: Card) -> str:
         parts.append(f"{card.points} VP")
     if card.id in SCORES:
         what, each = SCORES[card.id]
-        parts.append(f"1 VP for {'each' if each == 1 else f'every {each}'} {what}{'s' * (what != 'victory') if each > 1 else ''} you own")
+        parts.append(f"1 VP for {'each' if each == 1 else f'every {each}'} {_SCORE_WORDS[what]} you own")
     return ". ".join(part[0].upper() + part[1:] for part in parts if part)

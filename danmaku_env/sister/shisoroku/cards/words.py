@@ -166,7 +166,7 @@ _WHO = ("", "that player: ", "the left neighbour: ")
 def _words(wanted: Filter) -> str:
     """`action`, `card costing at most 4` and so on."""
     names = [name for name, bit in TYPES.items() if wanted.any & bit]
-    noun = " or ".join(names) or "card"
+    noun = " or ".join({"victory": "victory card", "minus": "Minus"}.get(name, name) for name in names) or "card"
     if wanted.none:
         noun = "card that is no " + " or ".join(name for name, bit in TYPES.items() if wanted.none & bit)
     if 0 < wanted.which <= BASIC:
@@ -188,6 +188,15 @@ def _words(wanted: Filter) -> str:
     if low > 0:
         return f"{noun} costing at least {low}"
     return f"{noun} costing at most {high}" if high < 99 else noun
+
+
+def _several(number: int, wanted: Filter) -> str:
+    """The same for a number of them: `cards costing at most 4`."""
+    words = _words(wanted)
+    if number == 1 or wanted.which == RICE_OR_SAKE:
+        return words
+    head, middle, tail = words.partition(" costing") if " costing" in words else words.partition(" that is")
+    return f"{head}s{middle.replace('is', 'are')}{tail}"
 
 
 BASIC_WORDS = ("Coin", "Rice", "Sake", "Talisman", "1-VP", "3-VP", "6-VP", "10-VP", "Minus")
@@ -305,10 +314,12 @@ def pick(
     row = Row(OP_PICK, zone, filter_number(wanted), least + 64 * most, question + 32 * shown, who, decides)
     if most >= DOWN_TO and most != ANY_NUMBER:
         return Step((row,), f"{_WHO[who]}{_VERBS[question]} down to {_s(most - DOWN_TO, 'card')} in hand")
-    many = "any number of" if most == ANY_NUMBER else f"up to {most}" if least < most else str(most)
+    many = "any number of " if most == ANY_NUMBER else "" if most == 1 else f"up to {most} " if least < most else f"{most} "
+    article = ("an " if _words(wanted)[0] in "aeiou" else "a ") if most == 1 else ""
     allowed = "you may " if least == 0 and most == 1 else ""
     where = "" if zone in (SPOILS, LAID) else f" from {_ZONE_NAMES[zone]}"
-    says = f"{_WHO[who]}{'you choose: ' if decides == ME != who else ''}{allowed}{_VERBS[question]} {many} {_words(wanted)}{where}"
+    whose = f"{_WHO[who]}{'you choose: ' if decides == ME != who else ''}{allowed}"
+    says = f"{whose}{_VERBS[question]} {article}{many}{_several(most, wanted)}{where}"
     return Step((row,), says)
 
 
@@ -349,11 +360,10 @@ def put_on_deck(times: int = 1, who: int = ME) -> tuple[Step, ...]:
 
 def move_all(zone: int, to: int, wanted: Filter = EVERY, who: int = ME) -> tuple[Step, ...]:
     """Move all matching cards of a zone at once."""
-    verb = {DISCARD: "discard", HAND: "take to hand", DECK: "put back", TRASHED: "trash"}[to]
-    what = {LAID: "them" if wanted == EVERY else f"every {_words(wanted)} of them", HAND: "the hand"}.get(
-        zone, f"every {_words(wanted)} in {_ZONE_NAMES[zone]}"
-    )
-    return mark(zone, wanted, who), move(zone, to, who, says=f"{_WHO[who]}{verb} {what}")
+    verb, behind = {DISCARD: ("discard", ""), HAND: ("take", " to hand"), DECK: ("put", " back"), TRASHED: ("trash", "")}[to]
+    of_them = {EVERY: "them", Filter(which=NOT_KIND): "the others", Filter(which=KIND): "it"}.get(wanted, f"every {_words(wanted)} of them")
+    what = {LAID: of_them, HAND: "the hand"}.get(zone, f"every {_words(wanted)} in {_ZONE_NAMES[zone]}")
+    return mark(zone, wanted, who), move(zone, to, who, says=f"{_WHO[who]}{verb} {what}{behind}")
 
 
 def back_in_order(who: int = ME, wanted: Filter = EVERY, zone: int = LAID) -> Step:
@@ -363,21 +373,24 @@ def back_in_order(who: int = ME, wanted: Filter = EVERY, zone: int = LAID) -> St
     return repeat(body, f"{_WHO[who]}put {rest} on the deck in any order")
 
 
+def _top(number: int) -> str:
+    return "card" if number == 1 else f"{number} cards"
+
+
 def reveal(number: int, who: int = ME) -> Step:
     """Reveal from the deck: everybody sees."""
-    return Step((Row(OP_REVEAL, number, 1, who=who),), f"{_WHO[who]}reveal the top {_s(number, 'card')} of the deck")
+    return Step((Row(OP_REVEAL, number, 1, who=who),), f"{_WHO[who]}reveal the top {_top(number)} of the deck")
 
 
 def look(number: int, who: int = ME) -> Step:
     """Look at the top of the deck: the player alone."""
-    return Step((Row(OP_REVEAL, number, 0, who=who),), f"{_WHO[who]}look at the top {_s(number, 'card')} of the deck")
+    return Step((Row(OP_REVEAL, number, 0, who=who),), f"{_WHO[who]}look at the top {_top(number)} of the deck")
 
 
 def reveal_until(wanted: Filter, count: int = 1, who: int = ME) -> Step:
     """Reveal until cards are found."""
-    return Step(
-        (Row(OP_REVEAL_UNTIL, filter_number(wanted), count, who=who),), f"{_WHO[who]}reveal until {_s(count, _words(wanted))} found"
-    )
+    found = f"{count} {_several(count, wanted)} {'are' if count > 1 else 'is'} found"
+    return Step((Row(OP_REVEAL_UNTIL, filter_number(wanted), count, who=who),), f"{_WHO[who]}reveal until {found}")
 
 
 def show_hand(who: int = ME) -> Step:
