@@ -58,6 +58,7 @@ def modules():
 NAMED_FROM_BELOW = {
     "danmaku_env.registration": "what a library, or somebody who looks at a game, has loaded by its name",
     "danmaku_env.spec": "the game that is meant where none is named, and others that are",
+    "danmaku_env.sister.shisoroku.bots": "a network that plays needs torch",
     "danmaku_env.engine.warm": "the agents are compiled beside the engine",
     "danmaku_env.play.browser.app": "a film is made by a command, in a process of its own",
 }

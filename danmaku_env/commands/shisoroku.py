@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.progress import Progress
 
-from danmaku_env.commands.app import SeedOption, fresh_seed, say
+from danmaku_env.commands.app import SeedOption, fresh_seed, needed, say
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
@@ -193,3 +194,22 @@ def speed(
         vec.step(vec.sample())
         steps += 1
     say(f"{steps * games / taken:,.0f} decisions a second ({games} games, {threads} thread{'s' * (threads > 1)})")
+
+
+@shisoroku.command()
+def train(
+    folder: Annotated[Path, typer.Option(help="Where network and curve go.")] = Path("runs/shisoroku"),
+    seconds: Annotated[float, typer.Option(min=1, max=1e7, help="How long to train.")] = 1800.0,
+    players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
+    optional_cards: OptionalOption = False, resume: Annotated[bool, typer.Option(help="Go on with the run in the folder.")] = False,
+    threads: Annotated[int, typer.Option(min=1, max=64, help="Threads of torch.")] = 2,
+    seed: Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of everything.")] = 1,
+) -> None:  # fmt: skip
+    """Train one network for all seats by self-play from nothing."""
+    selfplay = needed("danmaku_env.sister.shisoroku.training.selfplay", "training", "train")
+    config = config_of(players, kingdom, sets, start, optional_cards)
+    try:
+        args = selfplay.SelfPlayArgs(folder=folder, config=config, seconds=seconds, resume=resume, threads=threads, seed=seed)
+        selfplay.train(args)
+    except ValueError as error:
+        raise UserError(str(error)) from None

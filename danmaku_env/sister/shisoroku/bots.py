@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import pkgutil
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,13 +18,15 @@ from danmaku_env.sister.shisoroku.engine import actions, batch, policy, resample
 from danmaku_env.sister.shisoroku.engine import state as st
 
 Array = npt.NDArray[Any]
-NAMES = ("random", "money", "menu", "search")
+NAMES = ("random", "money", "menu", "search", "neural")
 DOCS = {
     "random": "every legal answer with the same chance",
     "money": "buys 6-VP, Sake and Rice, late 3-VP too, and no action",
     "menu": "money, and some cards first: menu:eosd-17=2,eosd-08=1 buys up to two and one of them",
+    "neural": "a network that `danmaku shisoroku train` has made: neural:runs/first, or neural:runs/first,greedy",
     "search": "tries its answers in worlds that fit what it knows, played on by menus: search:simulations=40",
 }
+_NEURAL = "danmaku_env.sister.shisoroku.training.net:neural_bot"
 _MOST_ANSWERS = 400
 """Answers that a game is played on after one that is tried."""
 
@@ -133,6 +136,11 @@ def make(name: str, seed: int = 0) -> Any:
     if word not in NAMES:
         near = difflib.get_close_matches(word, NAMES, 1)
         raise BotError(f"there is no bot {shown(word)}; {f'do you mean {near[0]!r}?' if near else 'the bots are ' + ', '.join(NAMES)}")
+    if word == "neural":
+        try:
+            return pkgutil.resolve_name(_NEURAL)(rest, seed)
+        except (ValueError, ImportError, OSError) as error:
+            raise BotError(f"{name}: {error}") from None
     options = _options(name, rest)
     if word in ("random", "money") and options:
         raise BotError(f"{word} has no options, so {rest!r} says nothing")

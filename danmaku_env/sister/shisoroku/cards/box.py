@@ -240,6 +240,11 @@ def _any_discarded(*then: w.Step) -> w.Text:
     return (*w.discard(0, w.ANY_NUMBER), w.number(w.N_PICKED), *then)
 
 
+def _play(*text: w.Step) -> dict[int, w.Text]:
+    """A card whose only text is what happens when it is played."""
+    return {w.ON_PLAY: text}
+
+
 def _others(*text: w.Step) -> w.Step:
     return w.each(w.OTHERS, text)
 
@@ -260,108 +265,86 @@ def _brigand() -> w.Text:
 
 TEXTS: dict[str, dict[int, w.Text]] = {
     # ---- eosd
-    "eosd-01": {w.ON_PLAY: (w.buys(1), w.coins(2))},
-    "eosd-02": {
-        w.ON_PLAY: (w.buys(1), *w.trash(), w.when(w.C_PICKED, 1, (_ITS_COST, w.Step(w.coins(0, 1).rows, "+coins equal to its cost")))),
-    },
-    "eosd-03": {
-        w.ON_PLAY: (w.cards(2), w.bare(w.OP_PASS_LEFT, "everybody passes a card of the hand to the left, all at once"), *w.trash(0)),
-    },
-    "eosd-04": {
-        w.ON_PLAY: (w.coins(2), w.when(w.C_PLAYED, 3, (w.cards(1), w.actions(1)), says="if this is at least your third action this turn")),
-    },
-    "eosd-05": {
-        w.ON_PLAY: (
-            _others(
-                w.reveal(2, w.THAT), w.pick(w.LAID, _RESOURCE, 1, 1, w.Q_TRASH, w.THAT, by=w.ME), w.move(w.LAID, w.SPOILS, w.THAT),
-                *w.move_all(w.LAID, w.DISCARD, who=w.THAT),
-            ),
-            w.repeat(
-                (w.gain_choice(w.EVERY, zone=w.SPOILS, least=0), w.stop_unless(w.C_PICKED)), "you may gain any number of the trashed cards",
-            ),
+    "eosd-01": _play(w.buys(1), w.coins(2)),
+    "eosd-02": _play(w.buys(1), *w.trash(), w.when(w.C_PICKED, 1, (_ITS_COST, w.Step(w.coins(0, 1).rows, "+coins equal to its cost")))),
+    "eosd-03": _play(w.cards(2), w.bare(w.OP_PASS_LEFT, "everybody passes a card of the hand to the left, all at once"), *w.trash(0)),
+    "eosd-04": _play(w.coins(2), w.when(w.C_PLAYED, 3, (w.cards(1), w.actions(1)), says="if this is at least your third action this turn")),
+    "eosd-05": _play(
+        _others(
+            w.reveal(2, w.THAT), w.pick(w.LAID, _RESOURCE, 1, 1, w.Q_TRASH, w.THAT, by=w.ME), w.move(w.LAID, w.SPOILS, w.THAT),
+            *w.move_all(w.LAID, w.DISCARD, who=w.THAT),
         ),
-    },
-    "eosd-06": {w.ON_PLAY: (w.cards(2), _others(w.gain(w.MINUS_CARD, who=w.THAT)))},
-    "eosd-07": {w.ON_PLAY: (w.coins(2), _others(*w.discard_down_to(3)))},
-    "eosd-08": {w.ON_PLAY: (w.cards(2), w.actions(1))},
-    "eosd-09": {w.ON_PLAY: (w.cards(1), w.actions(1), w.buys(1), w.coins(1))},
+        w.repeat(
+            (w.gain_choice(w.EVERY, zone=w.SPOILS, least=0), w.stop_unless(w.C_PICKED)), "you may gain any number of the trashed cards",
+        ),
+    ),
+    "eosd-06": _play(w.cards(2), _others(w.gain(w.MINUS_CARD, who=w.THAT))),
+    "eosd-07": _play(w.coins(2), _others(*w.discard_down_to(3))),
+    "eosd-08": _play(w.cards(2), w.actions(1)),
+    "eosd-09": _play(w.cards(1), w.actions(1), w.buys(1), w.coins(1)),
     "eosd-11": {w.ON_PLAY: (w.cards(2),), w.ON_ATTACKED: (w.bare(w.OP_UNAFFECTED, "reveal this: the attack does nothing to you"),)},
-    "eosd-12": {w.ON_PLAY: (w.coins(2), w.may(w.bare(w.OP_DECK_TO_DISCARD, "put your deck into your discard pile")))},
-    "eosd-13": {
-        w.ON_PLAY: (
-            w.repeat(
-                (
-                    w.bare(w.OP_DRAW_ONE, "", 7), w.stop_unless(w.C_PICKED),
-                    w.when(w.C_KIND, w.filter_number(_ACTION), (w.may(*w.pick_and(w.HAND, _SAME, 1, 1, w.Q_ASIDE, w.LAID)),)),
-                ),
-                "draw until 7 cards are in hand; each action drawn may be set aside",
+    "eosd-12": _play(w.coins(2), w.may(w.bare(w.OP_DECK_TO_DISCARD, "put your deck into your discard pile"))),
+    "eosd-13": _play(
+        w.repeat(
+            (
+                w.bare(w.OP_DRAW_ONE, "", 7), w.stop_unless(w.C_PICKED),
+                w.when(w.C_KIND, w.filter_number(_ACTION), (w.may(*w.pick_and(w.HAND, _SAME, 1, 1, w.Q_ASIDE, w.LAID)),)),
             ),
-            *w.move_all(w.LAID, w.DISCARD),
+            "draw until 7 cards are in hand; each action drawn may be set aside",
         ),
-    },
-    "eosd-14": {w.ON_PLAY: (w.cards(1), w.actions(1), w.each(w.ALL, (w.reveal(1, w.THAT), _keep_or_discard(w.THAT))))},
-    "eosd-15": {
-        w.ON_PLAY: (
-            w.actions(1),
-            w.options(
-                (w.coins(2),),
-                (
-                    *w.move_all(w.HAND, w.DISCARD), w.cards(4),
-                    _others(
-                        w.when(
-                            w.C_HAND, 5, (*w.move_all(w.HAND, w.DISCARD, who=w.THAT), w.cards(4, who=w.THAT)), who=w.THAT,
-                            says="with 5 or more cards in hand",
-                        ),
+        *w.move_all(w.LAID, w.DISCARD),
+    ),
+    "eosd-14": _play(w.cards(1), w.actions(1), w.each(w.ALL, (w.reveal(1, w.THAT), _keep_or_discard(w.THAT)))),
+    "eosd-15": _play(
+        w.actions(1),
+        w.options(
+            (w.coins(2),),
+            (
+                *w.move_all(w.HAND, w.DISCARD), w.cards(4),
+                _others(
+                    w.when(
+                        w.C_HAND, 5, (*w.move_all(w.HAND, w.DISCARD, who=w.THAT), w.cards(4, who=w.THAT)), who=w.THAT,
+                        says="with 5 or more cards in hand",
                     ),
                 ),
             ),
         ),
-    },
-    "eosd-16": {w.ON_PLAY: (w.gain_choice(_cost(4)),)},
-    "eosd-17": {w.ON_PLAY: (w.cards(3),)},
-    "eosd-18": {w.ON_PLAY: (w.cards(4), w.buys(1), _others(w.cards(1, who=w.THAT)))},
-    "eosd-19": {w.ON_PLAY: (w.actions(2), w.buys(1), w.coins(2))},
-    "eosd-20": {w.ON_PLAY: (w.cards(1), w.actions(2))},
+    ),
+    "eosd-16": _play(w.gain_choice(_cost(4))),
+    "eosd-17": _play(w.cards(3)),
+    "eosd-18": _play(w.cards(4), w.buys(1), _others(w.cards(1, who=w.THAT))),
+    "eosd-19": _play(w.actions(2), w.buys(1), w.coins(2)),
+    "eosd-20": _play(w.cards(1), w.actions(2)),
     "eosd-21": {w.ON_PLAY: _trash_and_gain(_more(-99, 2))},
-    "eosd-22": {w.ON_PLAY: (w.actions(1), *_any_discarded(w.cards(0, 1)))},
-    "eosd-23": {w.ON_PLAY: (w.bare(w.OP_MOVE_SELF, "trash this", w.TRASHED), w.gain_choice(_cost(5)))},
-    "eosd-24": {
-        w.ON_PLAY: (
-            w.gain(w.RICE, w.DECK),
-            _others(
-                w.pick(w.HAND, _VICTORY, 1, 1, w.Q_REVEAL, w.THAT, shown=True),
-                w.when(w.C_PICKED, 1, (w.move(w.HAND, w.DECK, w.THAT, known=True, says="put it on the deck"),), (w.show_hand(w.THAT),)),
-            ),
+    "eosd-22": _play(w.actions(1), *_any_discarded(w.cards(0, 1))),
+    "eosd-23": _play(w.bare(w.OP_MOVE_SELF, "trash this", w.TRASHED), w.gain_choice(_cost(5))),
+    "eosd-24": _play(
+        w.gain(w.RICE, w.DECK),
+        _others(
+            w.pick(w.HAND, _VICTORY, 1, 1, w.Q_REVEAL, w.THAT, shown=True),
+            w.when(w.C_PICKED, 1, (w.move(w.HAND, w.DECK, w.THAT, known=True, says="put it on the deck"),), (w.show_hand(w.THAT),)),
         ),
-    },
-    "eosd-25": {w.ON_PLAY: (w.options((w.cards(1),), (w.actions(1),), (w.buys(1),), (w.coins(1),), count=2),)},
+    ),
+    "eosd-25": _play(w.options((w.cards(1),), (w.actions(1),), (w.buys(1),), (w.coins(1),), count=2)),
     # ---- pcb
-    "pcb-01": {
-        w.ON_PLAY: (
-            w.coins(2),
-            _others(
-                w.reveal(1, w.THAT), *w.move_all(w.LAID, w.DISCARD, who=w.THAT),
-                w.when(
-                    w.C_KIND, w.filter_number(_VICTORY), (w.gain(w.MINUS_CARD, who=w.THAT),),
-                    (w.when(w.C_PICKED, 1, (w.options((w.gain_copy(w.THAT),), (w.gain_copy(),)),), says="else"),),
-                    says="if it is a victory card",
-                ),
+    "pcb-01": _play(
+        w.coins(2),
+        _others(
+            w.reveal(1, w.THAT), *w.move_all(w.LAID, w.DISCARD, who=w.THAT),
+            w.when(
+                w.C_KIND, w.filter_number(_VICTORY), (w.gain(w.MINUS_CARD, who=w.THAT),),
+                (w.when(w.C_PICKED, 1, (w.options((w.gain_copy(w.THAT),), (w.gain_copy(),)),), says="else"),),
+                says="if it is a victory card",
             ),
         ),
-    },
-    "pcb-02": {
-        w.ON_PLAY: (w.bare(w.OP_EXTRA_TURN, "draw only 3 cards at the end of this turn and take another turn after it (only one)"),),
-    },
-    "pcb-03": {
-        w.ON_PLAY: (
-            w.actions(1), w.show_hand(), w.when(w.C_UNIQUE, 1, (w.cards(3),), (w.cards(1),), says="if no two cards are of one kind"),
-        ),
-    },
+    ),
+    "pcb-02": _play(w.bare(w.OP_EXTRA_TURN, "draw only 3 cards at the end of this turn and take another turn after it (only one)")),
+    "pcb-03": _play(
+        w.actions(1), w.show_hand(), w.when(w.C_UNIQUE, 1, (w.cards(3),), (w.cards(1),), says="if no two cards are of one kind"),
+    ),
     "pcb-04": {w.ON_PLAY: (w.cards(1), w.actions(1), w.bare(w.OP_DUE, "")), w.ON_NEXT_TURN: (w.cards(1),)},
-    "pcb-05": {w.ON_PLAY: (w.coins(2), _others(*w.discard(1, 1, _COIN, w.THAT), w.when(w.C_PICKED, 1, (), (w.show_hand(w.THAT),))))},
-    "pcb-06": {
-        w.ON_PLAY: (_others(w.reveal(1, w.THAT), *w.move_all(w.LAID, w.DISCARD, who=w.THAT), w.gain(w.MINUS_CARD, w.DECK, who=w.THAT)),),
-    },
+    "pcb-05": _play(w.coins(2), _others(*w.discard(1, 1, _COIN, w.THAT), w.when(w.C_PICKED, 1, (), (w.show_hand(w.THAT),)))),
+    "pcb-06": _play(_others(w.reveal(1, w.THAT), *w.move_all(w.LAID, w.DISCARD, who=w.THAT), w.gain(w.MINUS_CARD, w.DECK, who=w.THAT))),
     "pcb-07": {
         w.ON_PLAY: (
             w.cards(1), w.actions(1), *w.pick_and(w.HAND, w.EVERY, 1, 1, w.Q_ASIDE, w.HIDDEN),
@@ -378,79 +361,61 @@ TEXTS: dict[str, dict[int, w.Text]] = {
             ),
         ),
     },
-    "pcb-10": {
-        w.ON_PLAY: (
-            w.cards(2),
-            _others(
-                w.repeat(
-                    (w.stop_unless(w.C_HAND, 4, w.THAT), *w.put_on_deck(who=w.THAT)), "put cards of the hand on the deck until 3 are left",
-                ),
+    "pcb-10": _play(
+        w.cards(2),
+        _others(
+            w.repeat(
+                (w.stop_unless(w.C_HAND, 4, w.THAT), *w.put_on_deck(who=w.THAT)), "put cards of the hand on the deck until 3 are left",
             ),
         ),
-    },
-    "pcb-11": {w.ON_PLAY: (w.buys(1), w.coins(1), w.bare(w.OP_REDUCE, "all cards cost 1 less this turn", 1))},
+    ),
+    "pcb-11": _play(w.buys(1), w.coins(1), w.bare(w.OP_REDUCE, "all cards cost 1 less this turn", 1)),
     "pcb-12": {
         w.ON_PLAY: (
             *w.move_all(w.HAND, w.DISCARD), w.when(w.C_PICKED, 1, (w.bare(w.OP_DUE, "this works on"),), says="if a card was discarded"),
         ),
         w.ON_NEXT_TURN: (w.cards(5), w.buys(1), w.actions(1)),
     },
-    "pcb-13": {w.ON_PLAY: (w.cards(3), *w.put_on_deck())},
-    "pcb-14": {w.ON_PLAY: (w.cards(3), w.actions(1), *w.discard(3))},
-    "pcb-15": {w.ON_PLAY: (w.cards(1), w.actions(2), w.coins(1))},
-    "pcb-16": {w.ON_PLAY: (w.gain_choice(_cost(6), zone=w.NEIGHBOUR),)},
-    "pcb-17": {w.ON_PLAY: (w.coins(2),)},
-    "pcb-18": {
-        w.ON_PLAY: (
-            w.cards(1), w.actions(2),
-            w.when(w.C_IN_PLAY, 1, (w.may(w.bare(w.OP_MOVE_SELF, "trash this", w.TRASHED), w.coins(2)),), says=""),
-        ),
-    },
-    "pcb-19": {
-        w.ON_PLAY: (
-            w.reveal(2, w.LEFT), w.number(w.N_KINDS_LAID, _ACTION), w.actions(0, 2), w.number(w.N_KINDS_LAID, _RESOURCE), w.coins(0, 2),
-            w.number(w.N_KINDS_LAID, _VICTORY), *w.move_all(w.LAID, w.DISCARD, who=w.LEFT),
-            w.Step(w.cards(0, 2).rows, "+2 cards for each kind of victory"),
-        ),
-    },
-    "pcb-20": {
-        w.ON_PLAY: (
-            w.actions(1), w.look(3), *w.pick_and(w.LAID, w.EVERY, 1, 1, w.Q_TRASH, w.TRASHED),
-            *w.pick_and(w.LAID, w.EVERY, 1, 1, w.Q_DISCARD, w.DISCARD), *w.move_all(w.LAID, w.DECK),
-        ),
-    },
+    "pcb-13": _play(w.cards(3), *w.put_on_deck()),
+    "pcb-14": _play(w.cards(3), w.actions(1), *w.discard(3)),
+    "pcb-15": _play(w.cards(1), w.actions(2), w.coins(1)),
+    "pcb-16": _play(w.gain_choice(_cost(6), zone=w.NEIGHBOUR)),
+    "pcb-17": _play(w.coins(2)),
+    "pcb-18": _play(
+        w.cards(1), w.actions(2), w.when(w.C_IN_PLAY, 1, (w.may(w.bare(w.OP_MOVE_SELF, "trash this", w.TRASHED), w.coins(2)),), says=""),
+    ),
+    "pcb-19": _play(
+        w.reveal(2, w.LEFT), w.number(w.N_KINDS_LAID, _ACTION), w.actions(0, 2), w.number(w.N_KINDS_LAID, _RESOURCE), w.coins(0, 2),
+        w.number(w.N_KINDS_LAID, _VICTORY), *w.move_all(w.LAID, w.DISCARD, who=w.LEFT),
+        w.Step(w.cards(0, 2).rows, "+2 cards for each kind of victory"),
+    ),
+    "pcb-20": _play(
+        w.actions(1), w.look(3), *w.pick_and(w.LAID, w.EVERY, 1, 1, w.Q_TRASH, w.TRASHED),
+        *w.pick_and(w.LAID, w.EVERY, 1, 1, w.Q_DISCARD, w.DISCARD), *w.move_all(w.LAID, w.DECK),
+    ),
     "pcb-21": {w.ON_PLAY: w.trash(0, 4)},
-    "pcb-22": {
-        w.ON_PLAY: (
-            w.cards(1), w.actions(1), *w.discard(0, 1), w.when(w.C_PICKED, 1, (w.actions(1),)), *w.discard(0, 1),
-            w.when(w.C_PICKED, 1, (w.buys(1),)),
-        ),
-    },
-    "pcb-23": {
-        w.ON_PLAY: (w.bare(w.OP_MOVE_SELF, "set this aside until the end", w.AWAY), *w.pick_and(w.HAND, w.EVERY, 1, 1, w.Q_ASIDE, w.AWAY)),
-    },
-    "pcb-24": {
-        w.ON_PLAY: (
-            w.pick(w.HAND, _SIX_VP, 0, 1, w.Q_REVEAL, shown=True),
-            w.when(w.C_PICKED, 1, (w.gain(w.SAKE, w.HAND),), (w.gain(w.RICE, w.HAND),)),
-        ),
-    },
-    "pcb-25": {w.ON_PLAY: (*w.pick_and(w.DISCARD, _COIN, 0, w.ANY_NUMBER, w.Q_CHOOSE, w.HAND),)},
+    "pcb-22": _play(
+        w.cards(1), w.actions(1), *w.discard(0, 1), w.when(w.C_PICKED, 1, (w.actions(1),)), *w.discard(0, 1),
+        w.when(w.C_PICKED, 1, (w.buys(1),)),
+    ),
+    "pcb-23": _play(w.bare(w.OP_MOVE_SELF, "set this aside until the end", w.AWAY), *w.pick_and(w.HAND, w.EVERY, 1, 1, w.Q_ASIDE, w.AWAY)),
+    "pcb-24": _play(
+        w.pick(w.HAND, _SIX_VP, 0, 1, w.Q_REVEAL, shown=True), w.when(w.C_PICKED, 1, (w.gain(w.SAKE, w.HAND),), (w.gain(w.RICE, w.HAND),)),
+    ),
+    "pcb-25": _play(*w.pick_and(w.DISCARD, _COIN, 0, w.ANY_NUMBER, w.Q_CHOOSE, w.HAND)),
     # ---- in
-    "in-01": {
-        w.ON_PLAY: (
-            w.actions(1),
-            w.each(
-                w.ALL,
-                (
-                    w.pick(w.HAND, _SIX_VP, 0, 1, w.Q_REVEAL, w.THAT, shown=True),
-                    w.when(w.C_PICKED, 1, (w.bare(w.OP_NOTE, "", who=w.THAT),), says=""),
-                ),
+    "in-01": _play(
+        w.actions(1),
+        w.each(
+            w.ALL,
+            (
+                w.pick(w.HAND, _SIX_VP, 0, 1, w.Q_REVEAL, w.THAT, shown=True),
+                w.when(w.C_PICKED, 1, (w.bare(w.OP_NOTE, "", who=w.THAT),), says=""),
             ),
-            w.when(w.C_NOTED, 0, (*w.discard(1, 1, _SIX_VP), w.gain_choice(w.EVERY, w.DECK, w.REWARDS)), says="if you did"),
-            w.when(w.C_NOTED, 1, (), (w.cards(1), w.coins(1)), says="if another player did: nothing more"),
         ),
-    },
+        w.when(w.C_NOTED, 0, (*w.discard(1, 1, _SIX_VP), w.gain_choice(w.EVERY, w.DECK, w.REWARDS)), says="if you did"),
+        w.when(w.C_NOTED, 1, (), (w.cards(1), w.coins(1)), says="if another player did: nothing more"),
+    ),
     "in-02": {
         w.ON_PLAY: (w.cards(1), w.actions(1), w.coins(1)),
         w.ON_CLEAN_UP: (
@@ -460,208 +425,172 @@ TEXTS: dict[str, dict[int, w.Text]] = {
             ),
         ),
     },
-    "in-03": {
-        w.ON_PLAY: (
-            w.cards(1), w.actions(1), w.bare(w.OP_NAME, "name a card"), w.reveal(1), w.mark(w.LAID, _SAME),
-            w.move(w.LAID, w.HAND, says="take it to hand if it is that"), *w.move_all(w.LAID, w.DECK),
-        ),
-    },
+    "in-03": _play(
+        w.cards(1), w.actions(1), w.bare(w.OP_NAME, "name a card"), w.reveal(1), w.mark(w.LAID, _SAME),
+        w.move(w.LAID, w.HAND, says="take it to hand if it is that"), *w.move_all(w.LAID, w.DECK),
+    ),
     "in-04": {
         w.ON_PLAY: (w.buys(1), w.coins(3), *w.discard(2)),
         w.ON_ATTACKED: (w.bare(w.OP_SET_ASIDE_SELF, "set this aside until your next turn"),),
         w.ON_NEXT_TURN: (w.cards(1), w.bare(w.OP_RETURN_ASIDE, "return it to the hand")),
     },
-    "in-05": {w.ON_PLAY: (w.options((w.gain_choice(_MIDDLE, w.DECK, w.TRASHED),), _trash_and_gain(_more(-99, 3), of=_ACTION)),)},
-    "in-06": {w.ON_PLAY: (w.options((w.cards(2),), (w.coins(2),), w.trash(2, 2)),)},
-    "in-07": {w.ON_PLAY: (*w.trash(), w.gain_choice(_cost(5)))},
+    "in-05": _play(w.options((w.gain_choice(_MIDDLE, w.DECK, w.TRASHED),), _trash_and_gain(_more(-99, 3), of=_ACTION))),
+    "in-06": _play(w.options((w.cards(2),), (w.coins(2),), w.trash(2, 2))),
+    "in-07": _play(*w.trash(), w.gain_choice(_cost(5))),
     "in-08": {w.ON_PLAY: _trash_and_gain(_more(-99, 3, RESOURCE), w.HAND, _RESOURCE)},
-    "in-09": {w.ON_PLAY: (w.buys(1), *_any_discarded(w.cards(0, 1)), *_any_discarded(w.coins(0, 1)))},
+    "in-09": _play(w.buys(1), *_any_discarded(w.cards(0, 1)), *_any_discarded(w.coins(0, 1))),
     "in-10": {
         w.ON_PLAY: (w.coins(2), w.each(w.ALL, (w.look(1, w.THAT), _keep_or_discard(w.THAT, w.THAT))),),
         w.ON_GAINING: (w.may(w.gain_another()),),
     },
-    "in-11": {
-        w.ON_PLAY: (
-            w.options(w.discard(2), w.put_on_deck(), (w.gain(w.COIN),)),
-            w.options((w.coins(3),), w.move_all(w.HAND, w.TRASHED), (w.gain(w.THREE_VP),)),
-        ),
-    },
-    "in-12": {
-        w.ON_PLAY: (w.cards(3), _others(w.options(w.discard(2, who=w.THAT), (w.gain(w.MINUS_CARD, w.HAND, who=w.THAT),), by=w.THAT))),
-    },
+    "in-11": _play(
+        w.options(w.discard(2), w.put_on_deck(), (w.gain(w.COIN),)),
+        w.options((w.coins(3),), w.move_all(w.HAND, w.TRASHED), (w.gain(w.THREE_VP),)),
+    ),
+    "in-12": _play(w.cards(3), _others(w.options(w.discard(2, who=w.THAT), (w.gain(w.MINUS_CARD, w.HAND, who=w.THAT),), by=w.THAT))),
     "in-13": {w.ON_PLAY: (w.cards(2), w.buys(1), w.bare(w.OP_DUE, "")), w.ON_NEXT_TURN: (w.cards(2), w.buys(1))},
-    "in-14": {
-        w.ON_PLAY: (
-            w.coins(2),
-            w.when(
-                w.C_TRASH_HAS, w.filter_number(_MIDDLE), (w.gain_choice(_MIDDLE, zone=w.TRASHED),),
-                (
-                    _others(
-                        w.reveal(2, w.THAT), *w.pick_and(w.LAID, _MIDDLE, 1, 1, w.Q_TRASH, w.TRASHED, who=w.THAT),
-                        *w.move_all(w.LAID, w.DISCARD, who=w.THAT),
-                    ),
+    "in-14": _play(
+        w.coins(2),
+        w.when(
+            w.C_TRASH_HAS, w.filter_number(_MIDDLE), (w.gain_choice(_MIDDLE, zone=w.TRASHED),),
+            (
+                _others(
+                    w.reveal(2, w.THAT), *w.pick_and(w.LAID, _MIDDLE, 1, 1, w.Q_TRASH, w.TRASHED, who=w.THAT),
+                    *w.move_all(w.LAID, w.DISCARD, who=w.THAT),
                 ),
-                says="if the trash has a card costing 3 to 6",
             ),
+            says="if the trash has a card costing 3 to 6",
         ),
-    },
+    ),
     "in-15": {w.ON_PLAY: (w.coins(1), w.may(w.gain(w.COIN, w.HAND))), w.ON_GAIN: (_others(w.gain(w.MINUS_CARD, who=w.THAT)),)},
     "in-16": {w.ON_PLAY: (w.cards(1), w.actions(2)), w.ON_TRASH: (w.bare(w.OP_RETURN_TRASHED, "return this to your hand"),)},
-    "in-17": {w.ON_PLAY: (w.coins(1),)},
-    "in-18": {w.ON_PLAY: (w.gain(w.RICE), w.look(1), _keep_or_discard(), w.draw_to(5), *w.trash(0, 1, w.Filter(none=RESOURCE)),)},
-    "in-19": {
-        w.ON_PLAY: (
-            w.pick(w.HAND, w.EVERY, 1, 1, w.Q_REVEAL, shown=True),
-            w.when(
-                w.C_PICKED, 1,
-                (
-                    w.pick(w.HAND, w.Filter(which=w.KIND_WITH_PILE), 0, 2, w.Q_CHOOSE),
-                    w.move(w.HAND, w.PILE, says="return them to the supply"), _others(w.gain_copy(w.THAT)),
-                ),
-                says="then",
+    "in-17": _play(w.coins(1)),
+    "in-18": _play(w.gain(w.RICE), w.look(1), _keep_or_discard(), w.draw_to(5), *w.trash(0, 1, w.Filter(none=RESOURCE))),
+    "in-19": _play(
+        w.pick(w.HAND, w.EVERY, 1, 1, w.Q_REVEAL, shown=True),
+        w.when(
+            w.C_PICKED, 1,
+            (
+                w.pick(w.HAND, w.Filter(which=w.KIND_WITH_PILE), 0, 2, w.Q_CHOOSE),
+                w.move(w.HAND, w.PILE, says="return them to the supply"), _others(w.gain_copy(w.THAT)),
             ),
+            says="then",
         ),
-    },
-    "in-20": {
-        w.ON_PLAY: (
-            w.cards(1), w.actions(1), w.bare(w.OP_LOOK_AT_BOTTOM, "look at the bottom card of the deck"),
-            w.when(w.C_PICKED, 1, (w.may(w.bare(w.OP_BOTTOM_TO_TOP, "put it on top")),), says=""),
-        ),
-    },
-    "in-21": {
-        w.ON_PLAY: (
-            w.coins(2), w.may(w.bare(w.OP_DECK_TO_DISCARD, "put your deck into your discard pile")),
-            *w.pick_and(w.DISCARD, w.EVERY, 1, 1, w.Q_DECK, w.DECK),
-        ),
-    },
-    "in-22": {w.ON_PLAY: (w.cards(1), w.actions(2), w.reveal(3), *w.move_all(w.LAID, w.DISCARD, w.Filter(none=ACTION)), w.back_in_order())},
+    ),
+    "in-20": _play(
+        w.cards(1), w.actions(1), w.bare(w.OP_LOOK_AT_BOTTOM, "look at the bottom card of the deck"),
+        w.when(w.C_PICKED, 1, (w.may(w.bare(w.OP_BOTTOM_TO_TOP, "put it on top")),), says=""),
+    ),
+    "in-21": _play(
+        w.coins(2), w.may(w.bare(w.OP_DECK_TO_DISCARD, "put your deck into your discard pile")),
+        *w.pick_and(w.DISCARD, w.EVERY, 1, 1, w.Q_DECK, w.DECK),
+    ),
+    "in-22": _play(w.cards(1), w.actions(2), w.reveal(3), *w.move_all(w.LAID, w.DISCARD, w.Filter(none=ACTION)), w.back_in_order()),
     "in-23": {
         w.ON_PLAY: (
             *w.trash(), w.when(w.C_PICKED, 1, (_ITS_COST, w.Step(w.gain(w.RICE, number=0, times=1).rows, "gain as many Rice as its cost"))),
         ),
         w.ON_WOULD_GAIN: (w.Step((), "reveal this and gain 1 Rice instead"),),
     },
-    "in-24": {
-        w.ON_PLAY: (
-            w.actions(1), w.bare(w.OP_NAME, "name a card"), w.reveal_until(w.Filter(any=VICTORY, which=w.NOT_KIND)),
-            w.when(
-                w.C_PICKED, 1,
-                (
-                    *w.move_all(w.LAID, w.DISCARD, _OTHERS), *w.move_all(w.LAID, w.TRASHED, _SAME), _ITS_COST,
-                    w.gain_choice(_more(-99, 3, VICTORY)),
-                ),
-                w.move_all(w.LAID, w.DISCARD),
+    "in-24": _play(
+        w.actions(1), w.bare(w.OP_NAME, "name a card"), w.reveal_until(w.Filter(any=VICTORY, which=w.NOT_KIND)),
+        w.when(
+            w.C_PICKED, 1,
+            (
+                *w.move_all(w.LAID, w.DISCARD, _OTHERS), *w.move_all(w.LAID, w.TRASHED, _SAME), _ITS_COST,
+                w.gain_choice(_more(-99, 3, VICTORY)),
             ),
+            w.move_all(w.LAID, w.DISCARD),
         ),
-    },
-    "in-25": {
-        w.ON_PLAY: (
-            w.actions(2), w.show_hand(),
-            w.when(w.C_HAND_HAS, w.filter_number(_ACTION), (), (w.cards(2),), says="if it has an action: nothing more"),
-        ),
-    },
+    ),
+    "in-25": _play(
+        w.actions(2), w.show_hand(),
+        w.when(w.C_HAND_HAS, w.filter_number(_ACTION), (), (w.cards(2),), says="if it has an action: nothing more"),
+    ),
     # ---- mof
-    "mof-01": {
-        w.ON_PLAY: (
-            w.reveal(5), w.pick(w.LAID, w.EVERY, 1, 1, w.Q_DISCARD, by=w.LEFT), w.move(w.LAID, w.DISCARD), *w.move_all(w.LAID, w.HAND),
+    "mof-01": _play(
+        w.reveal(5), w.pick(w.LAID, w.EVERY, 1, 1, w.Q_DISCARD, by=w.LEFT), w.move(w.LAID, w.DISCARD), *w.move_all(w.LAID, w.HAND),
+    ),
+    "mof-02": _play(w.pick(w.HAND, _ACTION, 0, 1, w.Q_PLAY), w.bare(w.OP_PLAY_PICKED, "play it 3 times", 3)),
+    "mof-03": _play(
+        w.actions(2), w.reveal_until(w.Filter(any=ACTION | RESOURCE)), *w.move_all(w.LAID, w.HAND, w.Filter(any=ACTION | RESOURCE)),
+        *w.move_all(w.LAID, w.DISCARD),
+    ),
+    "mof-04": _play(w.actions(1), w.reveal(4), *w.move_all(w.LAID, w.HAND, _VICTORY), w.back_in_order()),
+    "mof-05": _play(w.cards(3), w.buys(1), _others(w.cards(1, who=w.THAT), *w.discard_down_to(3))),
+    "mof-06": _play(
+        w.coins(2),
+        _others(
+            *w.discard(0, 1, _MINUS_CARD, w.THAT),
+            w.when(w.C_PICKED, 1, (), (w.gain(w.MINUS_CARD, who=w.THAT), w.gain(w.COIN, who=w.THAT))),
         ),
-    },
-    "mof-02": {w.ON_PLAY: (w.pick(w.HAND, _ACTION, 0, 1, w.Q_PLAY), w.bare(w.OP_PLAY_PICKED, "play it 3 times", 3))},
-    "mof-03": {
-        w.ON_PLAY: (
-            w.actions(2), w.reveal_until(w.Filter(any=ACTION | RESOURCE)), *w.move_all(w.LAID, w.HAND, w.Filter(any=ACTION | RESOURCE)),
-            *w.move_all(w.LAID, w.DISCARD),
-        ),
-    },
-    "mof-04": {w.ON_PLAY: (w.actions(1), w.reveal(4), *w.move_all(w.LAID, w.HAND, _VICTORY), w.back_in_order())},
-    "mof-05": {w.ON_PLAY: (w.cards(3), w.buys(1), _others(w.cards(1, who=w.THAT), *w.discard_down_to(3)))},
-    "mof-06": {
-        w.ON_PLAY: (
-            w.coins(2),
-            _others(
-                *w.discard(0, 1, _MINUS_CARD, w.THAT),
-                w.when(w.C_PICKED, 1, (), (w.gain(w.MINUS_CARD, who=w.THAT), w.gain(w.COIN, who=w.THAT))),
-            ),
-        ),
-    },
-    "mof-07": {w.ON_PLAY: (w.coins(2), w.look(5), _keep_or_discard())},
-    "mof-08": {
-        w.ON_PLAY: (
-            w.cards(1), w.actions(2), w.when(w.C_EMPTY_PILES, 1, (w.cards(1),), says="if a pile is empty"),
-            w.when(w.C_EMPTY_PILES, 2, (w.coins(1), w.buys(1)), says="if two are"),
-        ),
-    },
+    ),
+    "mof-07": _play(w.coins(2), w.look(5), _keep_or_discard()),
+    "mof-08": _play(
+        w.cards(1), w.actions(2), w.when(w.C_EMPTY_PILES, 1, (w.cards(1),), says="if a pile is empty"),
+        w.when(w.C_EMPTY_PILES, 2, (w.coins(1), w.buys(1)), says="if two are"),
+    ),
     "mof-09": {
         w.ON_PLAY: (w.pick(w.HAND, _RESOURCE, 0, 1, w.Q_REVEAL, shown=True), w.when(w.C_PICKED, 1, (w.gain_copy(),))),
         w.ON_BUY: w.move_all(w.IN_PLAY, w.TRASHED, _RESOURCE),
     },
     "mof-10": {w.ON_PLAY: _trash_and_gain(_more(-99, 3))},
     "mof-11": {w.ON_PLAY: (w.buys(1), w.coins(1)), w.ON_CLEAN_UP: (*w.pick_and(w.IN_PLAY, _RESOURCE, 0, 1, w.Q_DECK, w.DECK),),},
-    "mof-12": {w.ON_PLAY: (w.options((w.cards(3),), (w.actions(2),)),)},
+    "mof-12": _play(w.options((w.cards(3),), (w.actions(2),))),
     "mof-13": {w.ON_PLAY: (w.cards(5), *w.discard(3)), w.ON_GAIN: (_others(w.gain(w.RICE, who=w.THAT)),)},
-    "mof-14": {w.ON_PLAY: (*w.trash(1, 1, _COIN), w.when(w.C_PICKED, 1, (w.coins(3),)))},
-    "mof-15": {w.ON_PLAY: (w.cards(1), w.actions(1))},
+    "mof-14": _play(*w.trash(1, 1, _COIN), w.when(w.C_PICKED, 1, (w.coins(3),))),
+    "mof-15": _play(w.cards(1), w.actions(1)),
     "mof-16": {w.ON_PLAY: (w.coins(2), w.bare(w.OP_DUE, "")), w.ON_NEXT_TURN: (w.coins(2),)},
-    "mof-17": {
-        w.ON_PLAY: (
-            w.coins(3), w.buys(1), w.bare(w.OP_NAME, "the left neighbour names a card", by=w.LEFT),
-            w.bare(w.OP_BAN, "you cannot buy it this turn"),
-        ),
-    },
-    "mof-18": {w.ON_PLAY: (w.cards(1), w.actions(1), w.coins(1), *w.discard(1))},
-    "mof-19": {w.ON_PLAY: (w.reveal_until(_RESOURCE, 2), *w.move_all(w.LAID, w.HAND, _RESOURCE), *w.move_all(w.LAID, w.DISCARD))},
-    "mof-20": {w.ON_PLAY: (w.number(w.N_IN_PLAY, _RESOURCE), w.coins(0, 1))},
+    "mof-17": _play(
+        w.coins(3), w.buys(1), w.bare(w.OP_NAME, "the left neighbour names a card", by=w.LEFT),
+        w.bare(w.OP_BAN, "you cannot buy it this turn"),
+    ),
+    "mof-18": _play(w.cards(1), w.actions(1), w.coins(1), *w.discard(1)),
+    "mof-19": _play(w.reveal_until(_RESOURCE, 2), *w.move_all(w.LAID, w.HAND, _RESOURCE), *w.move_all(w.LAID, w.DISCARD)),
+    "mof-20": _play(w.number(w.N_IN_PLAY, _RESOURCE), w.coins(0, 1)),
     # ---- sa
-    "sa-01": {
-        w.ON_PLAY: (
-            w.pick(w.HAND, _ACTION, 0, 1, w.Q_PLAY), w.bare(w.OP_PLAY_PICKED, "play it twice", 2),
-            w.when(
-                w.C_PICKED, 1,
-                (
-                    _ITS_COST,
-                    w.when(w.C_NOTED, 2, w.pick_and(w.IN_PLAY, _SAME, 1, 1, w.Q_TRASH, w.TRASHED), says="if it is still in play"),
-                    w.gain_choice(_exactly(1, ACTION)),
-                ),
-                says="then",
+    "sa-01": _play(
+        w.pick(w.HAND, _ACTION, 0, 1, w.Q_PLAY), w.bare(w.OP_PLAY_PICKED, "play it twice", 2),
+        w.when(
+            w.C_PICKED, 1,
+            (
+                _ITS_COST, w.when(w.C_NOTED, 2, w.pick_and(w.IN_PLAY, _SAME, 1, 1, w.Q_TRASH, w.TRASHED), says="if it is still in play"),
+                w.gain_choice(_exactly(1, ACTION)),
             ),
+            says="then",
         ),
-    },
-    "sa-02": {
-        w.ON_PLAY: (
-            *_TRASH_FOR[:2],
-            w.when(
-                w.C_PICKED, 1,
-                (
-                    _ITS_COST,
-                    w.options(
-                        (w.gain_choice(_exactly(1), w.DECK), w.gain_choice(_exactly(-1), w.DECK)),
-                        (w.gain_choice(_exactly(-1), w.DECK), w.gain_choice(_exactly(1), w.DECK)),
-                    ),
+    ),
+    "sa-02": _play(
+        *_TRASH_FOR[:2],
+        w.when(
+            w.C_PICKED, 1,
+            (
+                _ITS_COST,
+                w.options(
+                    (w.gain_choice(_exactly(1), w.DECK), w.gain_choice(_exactly(-1), w.DECK)),
+                    (w.gain_choice(_exactly(-1), w.DECK), w.gain_choice(_exactly(1), w.DECK)),
                 ),
             ),
         ),
-    },
-    "sa-03": {w.ON_PLAY: (w.each(w.ALL, (w.reveal(2, w.THAT), _keep_or_discard(w.THAT))), w.cards(2),)},
-    "sa-04": {w.ON_PLAY: (*_trash_and_gain(_exactly(1)), *_trash_and_gain(_exactly(1)))},
+    ),
+    "sa-03": _play(w.each(w.ALL, (w.reveal(2, w.THAT), _keep_or_discard(w.THAT))), w.cards(2)),
+    "sa-04": _play(*_trash_and_gain(_exactly(1)), *_trash_and_gain(_exactly(1))),
     "sa-05": {w.ON_PLAY: (w.coins(3), *w.put_on_deck()), w.ON_GAIN: (w.back_in_order(wanted=_RESOURCE, zone=w.IN_PLAY),)},
     "sa-06": {
         w.ON_PLAY: (w.cards(1), w.actions(1), w.buys(1)),
         w.ON_TRASHING: (w.may(w.bare(w.OP_MOVE_SELF, "discard this", w.DISCARD), w.gain(w.SAKE)),),
     },
-    "sa-07": {w.ON_PLAY: (w.actions(1), w.buys(1), *w.trash(), w.number(w.N_KINDS_TRASHED, _RESOURCE), w.coins(0, 1))},
-    "sa-08": {
-        w.ON_PLAY: (
-            _others(
-                w.reveal_until(w.Filter(low=3), who=w.THAT),
-                w.when(
-                    w.C_PICKED, 1,
-                    (*w.move_all(w.LAID, w.TRASHED, _SAME, w.THAT), _ITS_COST, w.gain_choice(_more(-99, -2), who=w.THAT, least=0)),
-                    says="then",
-                ),
-                *w.move_all(w.LAID, w.DISCARD, who=w.THAT),
+    "sa-07": _play(w.actions(1), w.buys(1), *w.trash(), w.number(w.N_KINDS_TRASHED, _RESOURCE), w.coins(0, 1)),
+    "sa-08": _play(
+        _others(
+            w.reveal_until(w.Filter(low=3), who=w.THAT),
+            w.when(
+                w.C_PICKED, 1,
+                (*w.move_all(w.LAID, w.TRASHED, _SAME, w.THAT), _ITS_COST, w.gain_choice(_more(-99, -2), who=w.THAT, least=0)), says="then",
             ),
+            *w.move_all(w.LAID, w.DISCARD, who=w.THAT),
         ),
-    },
+    ),
     "sa-09": {
         w.ON_PLAY: (w.cards(2), w.actions(2), *w.discard(2)),
         w.ON_GAIN: (*w.pick_and(w.DISCARD, _ACTION, 0, w.ANY_NUMBER, w.Q_CHOOSE, w.SHUFFLED, shown=True),),
@@ -673,23 +602,18 @@ TEXTS: dict[str, dict[int, w.Text]] = {
         ),
         w.ON_BUYING: (w.Step(w.gain(w.MINUS_CARD).rows, "gain 1 Minus"),),
     },
-    "sa-11": {w.ON_PLAY: (w.coins(4), w.show_hand(), w.number(w.N_HAND, _RESOURCE), w.coins(0, -1))},
-    "sa-12": {w.ON_PLAY: (w.cards(1), w.actions(1))},
+    "sa-11": _play(w.coins(4), w.show_hand(), w.number(w.N_HAND, _RESOURCE), w.coins(0, -1)),
+    "sa-12": _play(w.cards(1), w.actions(1)),
     "sa-13": {w.ON_BUY: _trash_and_gain(_exactly(2))},
-    "sa-14": {
-        w.ON_PLAY: (
-            w.actions(1),
-            w.options(
-                (w.cards(3), _others(w.cards(1, who=w.THAT))), (w.gain(w.SAKE), _others(w.gain(w.RICE, who=w.THAT))),
-                (*_trash_and_gain(_exactly(2), least=0), _others(*_trash_and_gain(_exactly(1), who=w.THAT, least=0))),
-            ),
+    "sa-14": _play(
+        w.actions(1),
+        w.options(
+            (w.cards(3), _others(w.cards(1, who=w.THAT))), (w.gain(w.SAKE), _others(w.gain(w.RICE, who=w.THAT))),
+            (*_trash_and_gain(_exactly(2), least=0), _others(*_trash_and_gain(_exactly(1), who=w.THAT, least=0))),
         ),
-    },
+    ),
     "sa-15": {
-        w.ON_PLAY: (
-            w.cards(1), w.actions(1), w.gain_another(), *w.trash(1, 1, _NOT_THIS),
-            w.when(w.C_PICKED, 1, (), (w.show_hand(),)),
-        ),
+        w.ON_PLAY: (w.cards(1), w.actions(1), w.gain_another(), *w.trash(1, 1, _NOT_THIS), w.when(w.C_PICKED, 1, (), (w.show_hand(),)),),
         w.ON_TRASH: (w.cards(1),),
     },
     "sa-16": {
@@ -713,70 +637,54 @@ TEXTS: dict[str, dict[int, w.Text]] = {
     },
     "sa-19": {w.ON_BUYING: (w.may(w.bare(w.OP_MOVE_SELF, "trash this from your hand", w.TRASHED)),)},
     "sa-20": {w.ON_TRASH: (w.cards(1),)},
-    "sa-21": {w.ON_PLAY: (w.actions(2),)},
+    "sa-21": _play(w.actions(2)),
     # ---- sp
     "sp-01": {w.ON_PLAY: (w.coins(2),), w.ON_BUYING: (_ITS_COST, w.gain_choice(_more(-99, -1, none=VICTORY)))},
-    "sp-02": {
-        w.ON_PLAY: (
-            w.cards(1), w.actions(1), w.look(4), *w.pick_and(w.LAID, w.EVERY, 0, w.ANY_NUMBER, w.Q_DISCARD, w.DISCARD), w.back_in_order(),
+    "sp-02": _play(
+        w.cards(1), w.actions(1), w.look(4), *w.pick_and(w.LAID, w.EVERY, 0, w.ANY_NUMBER, w.Q_DISCARD, w.DISCARD), w.back_in_order(),
+    ),
+    "sp-04": _play(
+        w.gain_choice(_cost(4)), w.when(w.C_GAINED, w.filter_number(_ACTION), (w.actions(1),), says="if it is an action"),
+        w.when(w.C_GAINED, w.filter_number(_RESOURCE), (w.coins(1),), says="if it is a resource"),
+        w.when(w.C_GAINED, w.filter_number(_VICTORY), (w.cards(1),), says="if it is a victory card"),
+    ),
+    "sp-05": _play(
+        w.coins(2),
+        _others(
+            w.reveal_until(w.Filter(any=VICTORY | MINUS), who=w.THAT),
+            *w.move_all(w.LAID, w.DISCARD, w.Filter(none=VICTORY | MINUS), w.THAT), *w.move_all(w.LAID, w.DECK, who=w.THAT),
         ),
-    },
-    "sp-04": {
-        w.ON_PLAY: (
-            w.gain_choice(_cost(4)), w.when(w.C_GAINED, w.filter_number(_ACTION), (w.actions(1),), says="if it is an action"),
-            w.when(w.C_GAINED, w.filter_number(_RESOURCE), (w.coins(1),), says="if it is a resource"),
-            w.when(w.C_GAINED, w.filter_number(_VICTORY), (w.cards(1),), says="if it is a victory card"),
-        ),
-    },
-    "sp-05": {
-        w.ON_PLAY: (
-            w.coins(2),
-            _others(
-                w.reveal_until(w.Filter(any=VICTORY | MINUS), who=w.THAT),
-                *w.move_all(w.LAID, w.DISCARD, w.Filter(none=VICTORY | MINUS), w.THAT), *w.move_all(w.LAID, w.DECK, who=w.THAT),
-            ),
-        ),
-    },
+    ),
     "sp-06": {w.ON_PLAY: (w.coins(1), *_brigand()), w.ON_BUY: _brigand()},
-    "sp-07": {
-        w.ON_PLAY: (
-            w.cards(3),
-            _others(w.reveal(3, w.THAT), *w.move_all(w.LAID, w.DISCARD, w.Filter(any=ACTION | RESOURCE), w.THAT), w.back_in_order(w.THAT)),
-        ),
-    },
+    "sp-07": _play(
+        w.cards(3),
+        _others(w.reveal(3, w.THAT), *w.move_all(w.LAID, w.DISCARD, w.Filter(any=ACTION | RESOURCE), w.THAT), w.back_in_order(w.THAT)),
+    ),
     "sp-08": {w.ON_PLAY: (w.coins(1), w.actions(2), w.bare(w.OP_DUE, "")), w.ON_NEXT_TURN: (w.coins(1), w.actions(1))},
     "sp-09": {w.ON_PLAY: (w.coins(2),), w.ON_BUYING: (w.gain(w.SAKE),)},
-    "sp-10": {
-        w.ON_PLAY: (*w.trash(0, 1, _RESOURCE), w.when(w.C_PICKED, 1, (w.options((w.cards(2), w.actions(1)), (w.coins(2), w.buys(1))),)),),
-    },
+    "sp-10": _play(*w.trash(0, 1, _RESOURCE), w.when(w.C_PICKED, 1, (w.options((w.cards(2), w.actions(1)), (w.coins(2), w.buys(1))),))),
     "sp-11": {w.ON_PLAY: (w.actions(1), w.coins(1), w.bare(w.OP_DUE, "")), w.ON_NEXT_TURN: (w.coins(1),)},
-    "sp-12": {
-        w.ON_PLAY: (
-            w.cards(2), *_any_discarded(w.coins(0, 1)),
-            _others(
-                w.options(
-                    (*w.discard(2, who=w.THAT), w.when(w.C_PICKED, 2, (w.cards(1, who=w.THAT),), says="if two")), by=w.THAT, may=True,
-                ),
-            ),
+    "sp-12": _play(
+        w.cards(2), *_any_discarded(w.coins(0, 1)),
+        _others(
+            w.options((*w.discard(2, who=w.THAT), w.when(w.C_PICKED, 2, (w.cards(1, who=w.THAT),), says="if two")), by=w.THAT, may=True,),
         ),
-    },
-    "sp-13": {w.ON_PLAY: (w.buys(1), *w.discard(0, 1, _ONE_VP), w.when(w.C_PICKED, 1, (w.coins(4),), (w.gain(w.ONE_VP),)))},
+    ),
+    "sp-13": _play(w.buys(1), *w.discard(0, 1, _ONE_VP), w.when(w.C_PICKED, 1, (w.coins(4),), (w.gain(w.ONE_VP),))),
     "sp-14": {w.ON_PLAY: (w.cards(1), w.actions(1)), w.ON_CLEAN_UP: (*w.pick_and(w.IN_PLAY, _ACTION, 0, 1, w.Q_DECK, w.DECK),)},
     "sp-15": {w.ON_DISCARDED: (w.may(w.gain(w.SAKE)),)},
-    "sp-16": {w.ON_PLAY: (w.cards(1), w.actions(1), *_trash_and_gain(_exactly(1)))},
+    "sp-16": _play(w.cards(1), w.actions(1), *_trash_and_gain(_exactly(1))),
     # ---- prizes
-    "in-26": {
-        w.ON_PLAY: (
-            w.options(
-                (w.cards(2),), (w.actions(2),), (w.coins(2),),
-                (w.gain(w.RICE, number=4), w.bare(w.OP_DECK_TO_DISCARD, "put your deck into your discard pile")), count=2,
-            ),
+    "in-26": _play(
+        w.options(
+            (w.cards(2),), (w.actions(2),), (w.coins(2),),
+            (w.gain(w.RICE, number=4), w.bare(w.OP_DECK_TO_DISCARD, "put your deck into your discard pile")), count=2,
         ),
-    },
-    "in-27": {w.ON_PLAY: (w.actions(1), w.gain(w.SAKE, w.DECK))},
-    "in-28": {w.ON_PLAY: (w.buys(1),)},
-    "in-29": {w.ON_PLAY: (w.coins(2), w.number(w.N_ACTIONS), w.coins(0, 1))},
-    "in-30": {w.ON_PLAY: (w.cards(2), w.gain(w.ONE_VP), _others(w.gain(w.MINUS_CARD, who=w.THAT), *w.discard_down_to(3)))},
+    ),
+    "in-27": _play(w.actions(1), w.gain(w.SAKE, w.DECK)),
+    "in-28": _play(w.buys(1)),
+    "in-29": _play(w.coins(2), w.number(w.N_ACTIONS), w.coins(0, 1)),
+    "in-30": _play(w.cards(2), w.gain(w.ONE_VP), _others(w.gain(w.MINUS_CARD, who=w.THAT), *w.discard_down_to(3))),
 }  # fmt: skip
 """What each card does, by event; money is played by its coins alone."""
 CHEAPER = {"in-17": (2, ACTION), "in-28": (2, 0), "sa-12": (1, 0)}
