@@ -6,9 +6,11 @@ deals (the same game seeds), and wins count for the role and the character a sea
 
 from __future__ import annotations
 
+import contextlib
 import math
 import shlex
-from collections.abc import Iterator, Sequence
+import shutil
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,6 +25,11 @@ from rich.console import Console
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.arena import rollout
+from danmaku_env.arena.fingerprints import versions as job_versions
+from danmaku_env.arena.jobs.folder import begun, latest
+from danmaku_env.arena.jobs.parts import PART, PartDone, PartedSpec, Parts, as_npz, do_parts, from_npz
+from danmaku_env.arena.jobs.ray_tasks import Workers
+from danmaku_env.arena.jobs.workers import Beat, Work
 from danmaku_env.arena.reports.plots import Dots, Span, draw_dots, plot, png
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.arena.reports.tables import Column, Row, Table
@@ -32,10 +39,11 @@ from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.cards.tables import PLAYERS
 from danmaku_env.config import Expansion
 from danmaku_env.console import options
-from danmaku_env.console.terminal import Terminal, games_bar
+from danmaku_env.console.options import DEALT_AT_RANDOM
+from danmaku_env.console.terminal import Terminal
+from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import check_folder, check_seed, write_atomically
 from danmaku_env.nets.network import one_torch_thread
-from danmaku_env.training.parallel import Threads, all_or_nothing
 from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
@@ -62,8 +70,8 @@ class BalanceArgs:
     """Folder for balance.md and balance.png; of the expansion balance_lunatic_extra.md and .png."""
     table: GameConfig = field(default=GameConfig(), metadata=options.flags("expansion"))
     """The games that are played, at every number of players."""
-    threads: int = 2
-    """Batches played at the same time; the figures do not depend on it."""
+    processes: int = 2
+    """Processes that play; the figures do not depend on it."""
 
     @property
     def name(self) -> str:
@@ -73,7 +81,42 @@ class BalanceArgs:
     def __post_init__(self) -> None:
         options.check_types(self)
         object.__setattr__(self, "seed", check_seed(self.seed))
-        options.check_counts(self, "games", "threads", most={"games": MOST_GAMES, "threads": 1 << 10})
+        options.check_counts(self, "games", "processes", most={"games": MOST_GAMES, "processes": 1 << 10})
+
+    def command(self) -> str:
+        """The command that makes the page again."""
+        command = f"python -m danmaku_env.training.balance{f' --agent {shlex.quote(self.agent)}' if self.agent else ''}"
+        command += f" --games {self.games} --seed {self.seed}"
+        return command + ("" if self.table.expansion == "none" else f" --expansion {self.table.expansion}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class BalanceGames(PartedSpec):
+    """The games that a page is made of: a part for each policy and number of players, those that take longest first."""
+
+    agent: str
+    table: GameConfig = DEALT_AT_RANDOM
+
+    OPTIONS = ("expansion",)
+    USUAL = DEALT_AT_RANDOM
+    KEY, NEEDED, CALLED, HOLDS = "balance", "agent", "job of a balance page", ("games", "are no games", "other games")
+    FILE, MARK, FOLDER, RESULTS = "balance.json", "danmaku_balance", Path("runs/balance"), (f"*/{PART}*",)
+
+    @property
+    def pairs(self) -> list[tuple[str, int]]:
+        """Agent ("" for random answers) and number of players of each part."""
+        return [(agent, players) for agent in dict.fromkeys((self.agent, "")) for players in reversed(PLAYERS)]
+
+    @property
+    def parts(self) -> int:
+        """See PartedSpec."""
+        return len(self.pairs)
+
+    def games_of(self, part: int) -> range:
+        """See PartedSpec; rounded up to full batches."""
+        rows = min(_ROWS, self.games)
+        each = rows * -(-self.games // rows)
+        return range(part * each, (part + 1) * each)
 
 
 class Games(NamedTuple):
@@ -137,11 +180,18 @@ def wilson(share: float, number: int) -> Rate:
 # ---------------------------------------------------------------- playing
 
 
-def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansion = "none", tick: rollout.Tick | None = None) -> Games:
+def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansion = "none") -> Games:
     """Whole games with an agent in every seat, or random answers without one; characters are dealt at random.
 
     Raises AgentError where nobody has that name, AnswerError where the agent does not answer.
     """
+    *_, played = _play(agent, players, games, seed, expansion)
+    assert isinstance(played, Games)
+    return played
+
+
+def _play(agent: str, players: int, games: int, seed: int, expansion: Expansion) -> Iterator[int | Games]:
+    """How many games have ended, after every step; at last the games."""
     player = registry.make(agent, seed) if agent else None
     config = GameConfig(num_players=players, characters="random", expansion=expansion)
     rows = min(_ROWS, games)
@@ -171,10 +221,9 @@ def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansio
             row = step.ended[place]
             kept[_why(before[row : row + 1], int(step.answers[row]), config)][step.over[place]] = 1
         begin(step.begun)
-        if tick:
-            tick(len(step.ended))
+        yield len(step.ended)
     vec.close()
-    return Games(**kept)
+    yield Games(**kept)
 
 
 def _why(record: Array, answer: int, config: GameConfig) -> str:
@@ -184,26 +233,33 @@ def _why(record: Array, answer: int, config: GameConfig) -> str:
     return "drawn" if game.outcome == "draw" else "truncated"
 
 
+def _begin(spec: BalanceGames) -> Callable[[int, Beat], Iterator[int | PartDone]]:
+    """What workers do: play parts of the games."""
+
+    def do(part: int, _: Beat) -> Iterator[int | PartDone]:
+        for told in _play(*spec.pairs[part], spec.games, spec.seed, spec.table.expansion):
+            yield PartDone({"games": as_npz(told._asdict())}, int(told.decisions.sum())) if isinstance(told, Games) else told
+
+    return do
+
+
 @one_torch_thread()
 def measure(args: BalanceArgs, console: Console | None = None) -> list[PolicyGames]:
-    """Play all games of both policies. Raises AnswerError where the agent does not answer."""
+    """Play all games of both policies, or those that an interrupted command has left. Raises AnswerError or DesertedError."""
+    table = GameConfig(characters="random", expansion=args.table.expansion)
+    spec = BalanceGames(agent=args.agent, table=table, games=args.games, seed=args.seed)
+    needed = job_versions([args.agent] if args.agent else [])
+    compile_engine()
     policies = [PolicyGames("random", {}), *([PolicyGames("bot", {})] if args.agent else [])]
-    jobs = [(policy, agent, players) for policy, agent in zip(policies, ("", args.agent), strict=False) for players in PLAYERS]
-    rows = min(_ROWS, args.games)
-    bar = games_bar(console or Terminal(stderr=True))
-    with bar, Threads(args.threads, "balance") as threads:
-        task = bar.add_task("", total=len(jobs) * rows * -(-args.games // rows))
-
-        tick = threads.tick(lambda ended: bar.advance(task, ended))
-
-        def job(agent: str, players: int) -> Games:
-            return play(agent, players, games=args.games, seed=args.seed, expansion=args.table.expansion, tick=tick)
-
-        # the longest first; a job's games do not depend on the order
-        waiting = [(policy, players, threads.submit(job, agent, players)) for policy, agent, players in reversed(jobs)]
-        for policy, players, future in waiting:
-            policy.games[players] = future.result()
-    return [policy._replace(games=dict(sorted(policy.games.items()))) for policy in policies]
+    with begun(latest(spec, needed), spec, needed) as folder:
+        parts = Parts(folder, spec, {"games": "npz"})
+        with Workers(args.processes).pool(Work(_begin, (spec,)), needed, (), here=True) as pool:
+            do_parts(parts, pool, console or Terminal(stderr=True), args.command())
+        for part, (agent, players) in reversed([*enumerate(spec.pairs)]):
+            policies[agent != ""].games[players] = Games(**from_npz(parts.read(part)["games"]))
+    with contextlib.suppress(OSError):
+        shutil.rmtree(folder)
+    return policies
 
 
 # ---------------------------------------------------------------- counting
@@ -299,16 +355,13 @@ def page(args: BalanceArgs, policies: Sequence[PolicyGames]) -> str:
 def _heading(args: BalanceArgs, policies: Sequence[PolicyGames]) -> list[str]:
     """What was played by which command, and how the figures are to be read."""
     games = len(next(iter(policies[0].games.values())).won)
-    command = f"python -m danmaku_env.training.balance{f' --agent {shlex.quote(args.agent)}' if args.agent else ''}"
-    command += f" --games {args.games} --seed {args.seed}"
-    command += "" if args.table.expansion == "none" else f" --expansion {args.table.expansion}"
     here = ", ".join(f"{name} {version}" for name, version in versions().items())
     lines = [
         "<!-- generated by `python -m danmaku_env.training.balance`; do not edit -->", "", "# Balance", "",
         "How often each role and each character wins, for each number of players, when all seats play at random"
         + ("\nand when one agent (the bot) plays all of them." if args.agent else "."), "",
         f"![Win rates by role group and player count, and by character]({args.name}.png)", "",
-        f"- Command: `{command}`",
+        f"- Command: `{args.command()}`",
         f"  with {here}.",
         f"- {games} games for each {'policy and ' if args.agent else ''}player count, seed {args.seed}"
         + ("; both policies play the same deals." if args.agent else "."),
@@ -422,8 +475,7 @@ def write(args: BalanceArgs, console: Console | None = None) -> list[PolicyGames
     if args.agent:
         registry.make(args.agent, args.seed)
     args.out.mkdir(parents=True, exist_ok=True)
-    with all_or_nothing(args.out / f"{args.name}.md", console or Terminal(stderr=True)):
-        policies = measure(args, console)
+    policies = measure(args, console)
     for name, blob in ((f"{args.name}.md", page(args, policies).encode()), (f"{args.name}.png", picture(policies))):
         write_atomically(args.out / name, blob)
         Terminal(stderr=True).print(f"wrote {args.out / name}", soft_wrap=True)

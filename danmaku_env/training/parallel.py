@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import torch
 from rich.console import Console
@@ -17,8 +15,6 @@ from rich.console import Console
 from danmaku_env.arena.jobs.workers import Beat, Processes, Team, Work
 from danmaku_env.console.errors import Stopped
 
-Tick = Callable[[int], object]
-"""Told after every step how many games have ended in it."""
 J = TypeVar("J")
 R = TypeVar("R")
 
@@ -38,20 +34,12 @@ def _begin(work: Callable[[J], R]) -> Callable[[J, Beat], Iterator[R]]:
 # ---------------------------------------------------------------- threads
 
 
-class GivenUpError(Exception):
-    """Nobody waits any more for what a thread does."""
-
-
 class Threads:
-    """Threads with one of torch each: torch's own wait busily for each other in every operation, these take whole shares of the work.
-
-    As a context they give up work that they are told of when whoever waits for it is interrupted.
-    """
+    """Threads with one of torch each: torch's own wait busily for each other in every operation, these take whole shares of the work."""
 
     def __init__(self, count: int, name: str) -> None:
         self.count = count
         self._pool = ThreadPoolExecutor(count, name, torch.set_num_threads, (1,))
-        self._given_up = threading.Event()
 
     def submit(self, work: Callable[..., R], *arguments: Any) -> Future[R]:
         """Have something done."""
@@ -66,25 +54,6 @@ class Threads:
         """Do the work with each of the arguments, the first here and the others in threads; the results, when all are there."""
         others = [self.submit(work, *arguments) for arguments in given[1:]]
         return [*(work(*arguments) for arguments in given[:1]), *(other.result() for other in others)]
-
-    def tick(self, tell: Tick | None = None) -> Tick:
-        """What long work is to tell of every step: it passes on to `tell` what has ended. Raises GivenUpError there when nobody waits."""
-
-        def told(ended: int) -> None:
-            if self._given_up.is_set():
-                raise GivenUpError
-            if tell and ended:
-                tell(ended)
-
-        return told
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        if kind:
-            self._given_up.set()
-        self._pool.shutdown(cancel_futures=True)
 
 
 @contextlib.contextmanager

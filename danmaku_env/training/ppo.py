@@ -245,6 +245,11 @@ class PPORun:
                 spent = time.perf_counter() - started
                 console.print(f"the critic explains {explained:.0%} of who wins at random play, learned in {spent:.0f} s")
 
+    def step(self, done: float) -> dict[str, float]:
+        """Play the next window and learn from it, when this share of the budget is used up; figures for the log."""
+        self.learner.slow_down(max(_LAST_SHARE, 1 - done))
+        return {**self.play(), **self.learn()}
+
     def play(self) -> dict[str, float]:
         """Play the next window at every table, or take what workers have played."""
         ended = self.workers.play(self) if self.workers else sum(self._play(table) for table in self.tables)
@@ -523,11 +528,12 @@ def train_alone(args: PPOArgs, console: Console | None = None) -> PPORun:
         if not args.resume:
             run.teach(console)
             run.seconds = time.perf_counter() - started
-        _train(run, console)
+        use_up(run, console, run.args.final_deals)
     return run
 
 
-def _train(run: PPORun, console: Console) -> None:
+def use_up(run: Any, console: Console, final_deals: int) -> None:
+    """Train until a budget is used up: a `PPORun`, or a run of another trainer that has the same methods."""
     args = run.args
     bar = training_bar(console)
     with (
@@ -542,8 +548,7 @@ def _train(run: PPORun, console: Console) -> None:
         while (share := run.share_done()) < 1:
             bar.update(task, completed=share)
             before, decided = time.perf_counter(), run.decisions
-            run.learner.slow_down(max(_LAST_SHARE, 1 - share))
-            figures = {**run.play(), **run.learn()}
+            figures = run.step(share)
             run.seconds += (spent := time.perf_counter() - before)
             speed = (run.decisions - decided) / spent
             bar.update(task, note=f"{run.decisions / 1e6:.1f} M decisions, {speed:,.0f}/s")
@@ -554,7 +559,7 @@ def _train(run: PPORun, console: Console) -> None:
             if run.windows % args.checkpoint_every == 0:
                 run.save()
         bar.update(task, completed=1.0)
-        if figures := run.report(args.final_deals, console):
+        if figures := run.report(final_deals, console):
             log.add(figures, run.decisions)
         run.save()
         run.curve.picture(args.folder)

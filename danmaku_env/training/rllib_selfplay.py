@@ -32,16 +32,16 @@ from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.console import options
 from danmaku_env.console.on_ray import cluster, first_line, load
-from danmaku_env.console.terminal import Terminal, training_bar
+from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
 from danmaku_env.nets.input_spec import input_spec_of
 from danmaku_env.nets.network import MOST_WIDE, Net
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.league import MOST_PAST, check_members, own_seats
+from danmaku_env.training.ppo import use_up
 from danmaku_env.training.progress_report import Curve
-from danmaku_env.training.resuming import ResumeError, TrainingError
-from danmaku_env.training.tensorboard_log import TensorBoardLog
+from danmaku_env.training.resuming import TrainingError
 
 Array = npt.NDArray[Any]
 
@@ -205,11 +205,15 @@ class RLlibRun:
         self.league.begin(self.algorithm)
 
     @property
-    def iterations(self) -> int:
-        """Updates made."""
+    def windows(self) -> int:
+        """Iterations, each of which plays a window and learns from it."""
         return int(self.league.iterations)
 
-    def step(self) -> dict[str, float]:
+    def share_done(self) -> float:
+        """How much of the budget is used up, 1 at the end."""
+        return resuming.share_done(self.seconds, self.args.seconds, self.decisions, self.args.decisions)
+
+    def step(self, _: float = 0.0) -> dict[str, float]:
         """Play a window and learn from it; figures for the log. Raises TrainingError."""
         import ray
 
@@ -230,12 +234,12 @@ class RLlibRun:
             raise TrainingError("the network has become NaN")
         return {**figures, **self.league.figures(), "ray/env_runners": float(self.algorithm.env_runner_group.num_healthy_remote_workers())}
 
-    def report(self, console: Console) -> dict[str, float]:
+    def report(self, deals: int, console: Console) -> dict[str, float]:
         """Measure the net, write the curve and say a line; nothing without deals. Raises OSError."""
-        if not self.args.report_deals:
+        if not deals:
             return {}
         agent = NeuralAgent.of(self.net(), greedy=False)
-        point = progress_report.measure(agent, [self.args.table], self.args.seed, self.args.report_deals)
+        point = progress_report.measure(agent, [self.args.table], self.args.seed, deals)
         self.curve.tell(self.args.folder, console, {"decisions": self.decisions, "seconds": self.seconds, **point})
         return point
 
@@ -263,12 +267,12 @@ class RLlibRun:
         """Write the checkpoint. Raises OSError."""
         about = {
             "args": options.plain(self.args),
-            "iterations": self.iterations, "decisions": self.decisions, "seconds": self.seconds, "past": self.league.past,
+            "iterations": self.windows, "decisions": self.decisions, "seconds": self.seconds, "past": self.league.past,
             "results": self.league.results.tolist(), "versions": resuming.versions(),
             "curve": self.curve.points, "command": options.command_of("rllib_selfplay", self.args, always=("seed", "seconds")),
         }  # fmt: skip
         save_checkpoint(self.args.folder / CHECKPOINT, self.net(), self.tensors(), about)
-        self.saved = self.iterations
+        self.saved = self.windows
 
     @classmethod
     def load(cls, args: RLlibArgs) -> RLlibRun:
@@ -277,7 +281,7 @@ class RLlibRun:
         found, tensors, about = load_checkpoint(path)
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
-        try:
+        with resuming.whole_run(path):
             args = args.resumed(resuming.kept_options(RLlibArgs, about["args"], free=_FREE))
             if (net.width, net.history) != (args.width, args.table.history):
                 raise ValueError("its network is not the one that its options describe")
@@ -289,13 +293,9 @@ class RLlibRun:
                 raise ValueError("its league has results that cannot be")
             iterations, decisions, seconds = resuming.whole(about, "iterations"), resuming.whole(about, "decisions"), resuming.spent(about)
             curve = Curve.read(about.get("curve", []))
-        except (ResumeError, CheckpointError):
-            raise
-        except (KeyError, TypeError, ValueError, OverflowError) as error:
-            raise CheckpointError(f"{path} does not hold a whole run of this trainer: {error}") from None
         run = cls(args, net, past)
         if results.shape != run.league.results.shape:
-            raise CheckpointError(f"{path} does not hold a whole run of this trainer: its league is of another size")
+            raise CheckpointError(f"{path} does not hold a whole run: its league is of another size")
         run.league.results[:] = results
         run.league.iterations, run.decisions, run.seconds, run.saved = iterations, decisions, seconds, iterations
         run.curve = curve
@@ -382,32 +382,8 @@ def train(args: RLlibArgs, console: Console | None = None) -> RLlibRun:
     Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, nobody plays, or the disk takes no more.
     """
     console = console or Terminal(stderr=True)
-    bar = training_bar(console)
-    with running(args) as run, resuming.report_interruption(run, console), bar:
-        args = run.args
-        with TensorBoardLog(args.folder, since=run.decisions + 1 if args.resume else None) as log:
-            task = bar.add_task("", total=1.0, note="")
-            if run.saved is None:
-                run.save()
-            told = run.seconds
-            while (share := resuming.share_done(run.seconds, args.seconds, run.decisions, args.decisions)) < 1:
-                bar.update(task, completed=share)
-                before, decisions = time.perf_counter(), run.decisions
-                figures = run.step()
-                run.seconds += (spent := time.perf_counter() - before)
-                speed = (run.decisions - decisions) / spent
-                if args.report_every and run.seconds - told >= args.report_every:
-                    told = run.seconds
-                    figures |= run.report(console)
-                log.add({**figures, "speed/decisions_per_second": speed}, run.decisions)
-                bar.update(task, note=f"{run.decisions:,} decisions, {speed:,.0f}/s")
-                if run.iterations % args.checkpoint_every == 0:
-                    run.save()
-            bar.update(task, completed=1.0)
-            if figures := run.report(console):
-                log.add(figures, run.decisions)
-            run.save()
-            run.curve.picture(args.folder)
+    with running(args) as run:
+        use_up(run, console, args.report_deals)
     return run
 
 

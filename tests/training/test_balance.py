@@ -1,15 +1,24 @@
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
+from rich.console import Console
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.registry import fingerprint
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_BASE_CHARACTERS, ROLE_IDS
+from danmaku_env.console.errors import Stopped
 from danmaku_env.training import balance
 from danmaku_env.training.balance import BalanceArgs, group_rate, main, measure, page, play, wilson
 from tests.command import exit_status
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path_factory, monkeypatch):
+    """Games lie in runs/ meanwhile."""
+    monkeypatch.chdir(tmp_path_factory.mktemp("here"))
 
 
 @pytest.fixture(scope="module")
@@ -97,9 +106,30 @@ def test_both_policies_play_the_same_deals(games):
 
 
 @pytest.mark.parametrize("agent", ["", "deducer"])
-def test_threads_change_nothing(agent):
-    pages = [page(args := BalanceArgs(agent=agent, games=2, threads=threads), measure(args)) for threads in (1, 3)]
+def test_processes_change_nothing(agent):
+    pages = [page(args := BalanceArgs(agent=agent, games=2, processes=processes), measure(args)) for processes in (1, 3)]
     assert pages[0] == pages[1]
+    assert not Path("runs").exists() or not [*Path("runs").iterdir()], "games that nobody needs any more are not kept"
+
+
+def test_an_interrupted_page_goes_on_where_it_was(monkeypatch):
+    """What had been played is not played again, and the page is that of a command that was not interrupted."""
+    args, played, whole = BalanceArgs(games=2, processes=1), [], balance._play
+
+    def interrupted(*given):
+        played.append(given[:2])
+        if len(played) == 4:
+            raise KeyboardInterrupt
+        yield from whole(*given)
+
+    monkeypatch.setattr(balance, "_play", interrupted)
+    console = Console(record=True, width=200)
+    with pytest.raises(Stopped):
+        measure(args, console)
+    assert "6 of 10 games are finished and kept. To go on: python -m danmaku_env.training.balance --games 2" in console.export_text()
+    found = page(args, measure(args))
+    assert [players for _, players in played] == [8, 7, 6, 5, 5, 4]
+    assert found == page(args, measure(args))
 
 
 def test_the_page_and_the_picture(tmp_path, capfd):

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from rich.console import Console
 
 from danmaku_env.arena.jobs.workers import DesertedError
 from danmaku_env.console.errors import Stopped
-from danmaku_env.training.parallel import Threads, all_or_nothing, process_team
+from danmaku_env.training.parallel import all_or_nothing, process_team
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 KILLED = """
@@ -70,30 +69,6 @@ def test_processes_read_no_module_of_the_working_directory(tmp_path, monkeypatch
     with process_team(1, os.getenv) as workers:
         assert list(workers.each(["PYTHONSAFEPATH"])) == [os.environ.get("PYTHONSAFEPATH")]
     assert not (tmp_path / "read").exists()
-
-
-def test_threads_give_up_what_nobody_waits_for():
-    steps, ended = [], []
-    playing = threading.Event()
-
-    def play(number):
-        tick = threads.tick(ended.append)
-        while True:
-            steps.append(number)
-            playing.set()
-            tick(0)
-            time.sleep(0.01)
-
-    def interrupted():
-        for number in range(100):
-            threads.submit(play, number)
-        assert playing.wait(60)
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt), Threads(1, "test") as threads:
-        interrupted()
-    assert set(steps) == {0}, "what had not begun never does"
-    assert ended == []
 
 
 @pytest.mark.parametrize(("there", "left"), [(True, "is as it was"), (False, "was not written")])

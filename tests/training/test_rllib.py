@@ -236,13 +236,13 @@ def test_a_run_goes_on_when_a_machine_is_lost_and_resumes(nodes, tmp_path, capsy
         steps_until(run, lambda: run.algorithm.env_runner_group.num_healthy_remote_workers() == 2)
         run.save()
         kept = run.net().state_dict(), run.tensors(), run.league.results.copy()
-        assert run.league.past == min(run.iterations + 1, MOST_PAST)
+        assert run.league.past == min(run.windows + 1, MOST_PAST)
     assert all(torch.equal(load_net(tmp_path / "run").state_dict()[name], tensor) for name, tensor in kept[0].items())
 
     again = told(RLlibArgs, **SMALL, folder=tmp_path / "run", resume=True, runners=0)
     with cluster(cores=1):
         with running(again) as resumed:
-            assert (resumed.decisions, resumed.iterations) == (run.decisions, run.iterations)
+            assert (resumed.decisions, resumed.windows) == (run.decisions, run.windows)
             assert all(torch.equal(resumed.net().state_dict()[name], tensor) for name, tensor in kept[0].items())
             there = resumed.tensors()
             assert sorted(there) == sorted(kept[1])
@@ -270,7 +270,7 @@ def test_what_cannot_be_resumed_is_refused(rllib, tmp_path, monkeypatch):
     with pytest.raises(CheckpointError, match="there is no checkpoint to read"):
         rllib_selfplay.begin(RLlibArgs(folder=tmp_path / "none", resume=True))
     save_checkpoint(tmp_path / CHECKPOINT, Net(8, 0), {}, {"args": {"width": 8}})
-    with pytest.raises(CheckpointError, match="does not hold a whole run of this trainer"):
+    with pytest.raises(CheckpointError, match="does not hold a whole run"):
         rllib_selfplay.begin(RLlibArgs(folder=tmp_path, resume=True))
     with pytest.raises(ValueError, match="already holds a run"), rllib_selfplay.running(RLlibArgs(folder=tmp_path)):
         pass

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
@@ -17,7 +16,7 @@ from danmaku_env.arena.deduction.exact_posterior import ExactPosterior
 from danmaku_env.arena.deduction.games import Findings, Judge, Statements, play, together
 from danmaku_env.arena.deduction.report import Study
 from danmaku_env.arena.deduction.scores import Scores
-from danmaku_env.arena.jobs.parts import PartDone, Parts
+from danmaku_env.arena.jobs.parts import PartDone, Parts, as_npz, from_npz
 from danmaku_env.arena.jobs.spec import seed_of
 from danmaku_env.arena.jobs.workers import Beat, Work
 from danmaku_env.console.errors import UserError
@@ -83,18 +82,16 @@ def as_file(findings: Findings) -> bytes:
             arrays |= {f"{name}.{part}": array for part, array in value._asdict().items()} if value is not None else {}
         else:
             arrays[name] = np.array(value)
-    with io.BytesIO() as file:
-        np.savez_compressed(file, **arrays)
-        return file.getvalue()
+    return as_npz(arrays)
 
 
 def from_file(blob: bytes) -> Findings:
     """The inverse of `as_file`. Raises what `_UNREADABLE` names."""
-    with np.load(io.BytesIO(blob), allow_pickle=False) as file:
-        values: dict[str, Any] = {name: file[name] for name in file.files if "." not in name}
-        for group, kind in _GROUPS.items():
-            there = {name: file[f"{group}.{name}"] for name in kind._fields if f"{group}.{name}" in file.files}
-            values[group] = kind(**there) if there else None
+    arrays = from_npz(blob)
+    values: dict[str, Any] = {name: array for name, array in arrays.items() if "." not in name}
+    for group, kind in _GROUPS.items():
+        there = {name: arrays[f"{group}.{name}"] for name in kind._fields if f"{group}.{name}" in arrays}
+        values[group] = kind(**there) if there else None
     return Findings(**{**values, "types": tuple(map(str, values["types"])), "left_out": int(values["left_out"])})
 
 

@@ -46,11 +46,18 @@ def choose_folder(asked: Path | None, spec: Spec, versions: Mapping[str, str], *
         return asked
     if not resume:
         return None
+    if (folder := latest(spec, versions)) is not None:
+        return folder
+    raise UserError(f"there {none} of this {spec.KEY} in {spec.FOLDER} to go on with; leave --resume out, or name the folder with --out")
+
+
+def latest(spec: Spec, versions: Mapping[str, str]) -> Path | None:
+    """The latest of the usual folders with this spec and these versions, if there is one."""
     for folder in reversed([folder for folder in numbered(spec.FOLDER) if (folder / spec.FILE).exists()]):
         with contextlib.suppress(UserError):
             _check_same(folder, spec, versions)
             return folder
-    raise UserError(f"there {none} of this {spec.KEY} in {spec.FOLDER} to go on with; leave --resume out, or name the folder with --out")
+    return None
 
 
 @contextlib.contextmanager

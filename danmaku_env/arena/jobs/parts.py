@@ -7,12 +7,14 @@ job or damages a file, going on does the parts that are missing, and the folder 
 from __future__ import annotations
 
 import hashlib
+import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
+import numpy as np
 from rich.console import Console
 
 from danmaku_env.arena.jobs.folder import stoppable
@@ -100,6 +102,19 @@ class Parts:
         return {name: hashlib.sha256(blob).hexdigest() for name, blob in whole.items()}
 
 
+def as_npz(arrays: Mapping[str, Any]) -> bytes:
+    """Arrays as the bytes of a NumPy archive."""
+    with io.BytesIO() as file:
+        np.savez_compressed(file, allow_pickle=False, **arrays)
+        return file.getvalue()
+
+
+def from_npz(blob: bytes) -> dict[str, Any]:
+    """The inverse of `as_npz`. Raises what NumPy raises for other bytes."""
+    with np.load(io.BytesIO(blob), allow_pickle=False) as file:
+        return {name: file[name] for name in file.files}
+
+
 class PartDone(NamedTuple):
     """The result of the task of a part."""
 
@@ -119,9 +134,9 @@ def do_parts(parts: Parts, pool: WorkerPool, console: Console, again: str, doing
     spec, finished, decisions = parts.spec, parts.finished(console), 0
     missing = (part for part in range(spec.parts) if part not in finished)
     done = sum(len(spec.games_of(part)) for part in finished)
-    bar = games_bar(console)
-    with stoppable(console, lambda: (done, spec.games), again), Team(pool, doing) as team, bar:
-        task = bar.add_task("", total=spec.games, completed=done)
+    bar, total = games_bar(console), sum(len(spec.games_of(part)) for part in range(spec.parts))
+    with stoppable(console, lambda: (done, total), again), Team(pool, doing) as team, bar:
+        task = bar.add_task("", total=total, completed=done)
         for part, result in team.as_done(missing, lambda ended: bar.advance(task, ended)):
             try:
                 parts.keep(part, result.blobs)

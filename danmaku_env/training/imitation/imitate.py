@@ -23,7 +23,6 @@ import copy
 import math
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -60,7 +59,7 @@ from danmaku_env.training.imitation.lesson_files import forget_before, lessons_f
 from danmaku_env.training.imitation.lessons import TAUGHT, WATCHED, Lessons, LessonsJob, joined, play
 from danmaku_env.training.imitation.pupil import LearningSettings, Pupil
 from danmaku_env.training.imitation.replay_buffer import Batch, ReplayBuffer
-from danmaku_env.training.parallel import process_team
+from danmaku_env.training.parallel import Threads, process_team
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.tensorboard_log import TensorBoardLog
 
@@ -178,7 +177,7 @@ class ImitationArgs:
     @property
     def learning_settings(self) -> LearningSettings:
         """How a network learns."""
-        return LearningSettings(self.batch, (1.0, self.tried_weight, self.value_weight, self.belief_weight, self.play_weight), self.threads)
+        return LearningSettings(self.batch, (1.0, self.tried_weight, self.value_weight, self.belief_weight, self.play_weight))
 
     def jobs(self, number: int, reading: InputSpec) -> list[LessonsJob]:
         """The games of a round; their pupil is that of the round before the last, so they are played while the last one is learned."""
@@ -218,7 +217,7 @@ class ImitationRun:
         """A run that has learned nothing, of a network that reads what is said, or all that the games can show."""
         self.args = args
         self.reading = reading or input_spec_of(args.config())
-        self.threads = ThreadPoolExecutor(args.threads, "learning", torch.set_num_threads, (1,))
+        self.threads = Threads(args.threads, "learning")
         net = self._fresh(args.seed)
         self.pupil = Pupil(net, args.learning_settings, self.threads, torch.Generator().manual_seed(args.seed), self._held_to(net))
         self.rounds = 0
@@ -309,8 +308,7 @@ class ImitationRun:
         """Everything that the next round depends on, besides the lessons, and besides the running mean where that is what is played."""
         pupil = self.pupil
         tensors = {"dice": pupil.rng.get_state()} | {f"now.{name}": tensor for name, tensor in pupil.net.state_dict().items()}
-        for name, parameter in pupil.net.named_parameters() if pupil.steps else ():
-            tensors |= {f"adam.{name}.{key}": pupil.adam.state[parameter][key] for key in resuming.ADAM}
+        tensors |= pupil.learner.tensors()
         for part, net in (("mean", pupil.mean if self.finished else None), ("first", pupil.first)):
             tensors |= {f"{part}.{name}": tensor for name, tensor in net.state_dict().items()} if net else {}
         return tensors
@@ -365,9 +363,6 @@ class ImitationRun:
 
     def _restore(self, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
         """Be where the run was that these are of."""
-        for name in ("rounds", "steps", "questions"):
-            if type(about[name]) is not int or not 0 <= about[name] < 1 << 62:
-                raise ValueError(f"{name} is {about[name]!r}")
         pupil, names = self.pupil, net.state_dict().keys()
         if any(name.startswith("mean.") for name in tensors):
             self.finished = [copy.deepcopy(net), *peers_of(self.args.folder / CHECKPOINT, net, tensors, about)]
@@ -376,10 +371,10 @@ class ImitationRun:
         pupil.net.load_state_dict({name: tensors[f"now.{name}"] for name in names})
         if pupil.first:
             pupil.first.load_state_dict({name: tensors[f"first.{name}"] for name in names})
-        self.rounds, pupil.steps, self.questions = about["rounds"], about["steps"], about["questions"]
-        self.seconds, self.saved = float(about["seconds"]), about["rounds"]
-        for name, parameter in pupil.net.named_parameters() if pupil.steps else ():
-            pupil.adam.state[parameter] = resuming.adam_kept(tensors, name, parameter)
+        self.rounds, pupil.steps, self.questions = (resuming.whole(about, name) for name in ("rounds", "steps", "questions"))
+        self.seconds, self.saved = resuming.spent(about), self.rounds
+        if pupil.steps:
+            pupil.learner.restore(tensors)
         pupil.rng.set_state(tensors["dice"])
         self.curve = Curve.read(about.get("curve", []))
         if not isinstance(about["lessons"], list) or len(about["lessons"]) > self.rounds:
