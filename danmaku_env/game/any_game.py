@@ -184,9 +184,9 @@ class AnyGame:
 
     def legal(self) -> list[str]:
         """Names of the legal answers, with absolute seats."""
-        return [] if self.asking is None else [self.action_name(action) for action in self.legal_actions()]
+        return [] if self.asking is None else [self._name_of(action) for action in self.legal_actions()]
 
-    def action_name(self, action: int) -> str:
+    def _name_of(self, action: int) -> str:
         """The name of an action in this game, with the seats of the table."""
         if self.spec.actions_of is not None:
             return self.spec.actions_of(self.record)[action]
@@ -225,7 +225,7 @@ class AnyGame:
         name: str | int = action
         index = whole_number(action)
         if index is not None and 0 <= index < self.spec.num_actions and self.asking is not None:
-            name = self.action_name(index)
+            name = self._name_of(index)
         return f"{shown(name)} is not legal: {self._legal_words()}"
 
     def _legal_words(self) -> str:

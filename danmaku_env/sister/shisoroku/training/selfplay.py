@@ -55,7 +55,7 @@ class SelfPlayArgs:
     """Games side by side."""
     window: int = 48
     """Decisions in each game between two updates."""
-    batch: int = 2048
+    batch: int = 512
     """Decisions in a gradient step."""
     epochs: int = 1
     """Passes over the decisions of a window."""
