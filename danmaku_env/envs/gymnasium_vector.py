@@ -71,7 +71,7 @@ from danmaku_env.envs.one_game import (
     render,
 )
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error, whole_seed
-from danmaku_env.machine.records import TRUNCATED, WON
+from danmaku_env.machine.records import DRAWN, TRUNCATED, WON
 from danmaku_env.spec import GameSpec
 
 Seeds: TypeAlias = int | Sequence[int | None] | None
@@ -391,7 +391,8 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         if len(ended):
             outcome, winners = self._games["outcome"][ended], self._games["winners"][ended].astype(np.int64)
             won = winners >> self.seats[ended] & 1
-            rewards[ended] = np.where(outcome == WON, 2.0 * won - 1.0, 0.0)
+            shared = np.where((outcome == DRAWN) & (winners > 0), won - 1.0, 0.0)  # as records.payoffs
+            rewards[ended] = np.where(outcome == WON, 2.0 * won - 1.0, shared)
             truncations[ended] = outcome == TRUNCATED
             terminations[ended] = ~truncations[ended]
             self._over[ended] = True

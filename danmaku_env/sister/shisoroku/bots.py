@@ -120,7 +120,7 @@ class SearchBot:
     def _values(self, games: Array, seat: int) -> Array:
         """[n] what the seat is paid; in games that are not over, a little for being ahead."""
         points: Array = np.zeros((len(games), st.SEATS), np.int64)
-        batch.scores(tables(), games, points)
+        batch.scores(tables(), games, np.full(len(games), -1), points)
         players = int(games["num_players"][0])
         others = np.delete(points[:, :players], seat, axis=1).max(1)
         paid = np.array([payoffs(game)[seat] for game in games])

@@ -4,19 +4,40 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from danmaku_env.arguments import ConfigError, shown
-from danmaku_env.envs.aec import GameAEC, UsualChecks
+from danmaku_env.envs.aec import GameAEC, Last, UsualChecks
 from danmaku_env.envs.gymnasium_vector import GameVector
+from danmaku_env.envs.one_game import Observation
 from danmaku_env.envs.single import GameSingle
 from danmaku_env.sister.shisoroku import bots
+from danmaku_env.sister.shisoroku.game import points_of
 from danmaku_env.sister.shisoroku.spec import SHISOROKU_SPEC
+
+Array = npt.NDArray[Any]
 
 
 class ShisorokuAEC(GameAEC):
-    """The bare environment of Shisouroku (`raw_env`): see `danmaku_env.envs.aec`, with the options of ShisorokuConfig."""
+    """The bare environment of Shisouroku (`raw_env`): see `danmaku_env.envs.aec`, with the options of ShisorokuConfig.
+
+    The info of `last` has `points` too, [players] int64: of every seat, as far as the agent can tell.
+    """
 
     game_spec = SHISOROKU_SPEC
     metadata: dict[str, Any] = {"name": "shisoroku_v0", "render_modes": ["human", "ansi"], "is_parallelizable": False}  # noqa: RUF012
+
+    def last(self, observe: bool = True) -> Last:
+        """As `GameAEC.last`, with points."""
+        found = super().last(observe)
+        found[4]["points"] = _points(self._game.records, self._seats[self.agent_selection], self.config.num_players)
+        return found
+
+
+def _points(games: Array, seat: int, players: int) -> Array:
+    points: Array = points_of(games, np.full(len(games), seat))[0, :players]
+    return points
 
 
 def raw_env(*, render_mode: str | None = None, **options: Any) -> ShisorokuAEC:
@@ -30,17 +51,27 @@ def env(*, render_mode: str | None = None, **options: Any) -> UsualChecks:
 
 
 class ShisorokuSingle(GameSingle):
-    """One learning seat in games of Shisouroku: see `danmaku_env.envs.single`."""
+    """One learning seat in games of Shisouroku: see `danmaku_env.envs.single`; infos have `points` too, [players] int64."""
 
     game_spec = SHISOROKU_SPEC
     metadata: dict[str, Any] = {"render_modes": ["human", "ansi"]}  # noqa: RUF012
 
+    def _look(self) -> tuple[Observation, dict[str, Any]]:
+        observation, info = super()._look()
+        return observation, {**info, "points": _points(self._game.records, self.seat, self.config.num_players)}
+
 
 class ShisorokuVector(GameVector):
-    """One learning seat in each of many games: see `danmaku_env.envs.gymnasium_vector`."""
+    """One learning seat in each of many games: see `danmaku_env.envs.gymnasium_vector`; infos have `points` too, [B, players] int64."""
 
     game_spec = SHISOROKU_SPEC
     metadata: dict[str, Any] = {**GameVector.metadata, "render_modes": ["ansi"]}  # noqa: RUF012
+
+    def _infos(self, rows: Array, masks: Array, *, copied: bool) -> dict[str, Any]:
+        infos = super()._infos(rows, masks, copied=copied)
+        points = points_of(self._games, self.seats.astype(np.int64))[:, : self.config.num_players]
+        points[np.isin(self._rows, rows, invert=True)] = 0
+        return {**infos, **self._marked({"points": points}, rows)}
 
 
 def seated(opponents: Any) -> Any:

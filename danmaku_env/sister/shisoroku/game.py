@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import check_index, shown
+from danmaku_env.arguments import check_index, for_kernels, shown
 from danmaku_env.game import AnyGame, check_seed
 from danmaku_env.sister.shisoroku import names
 from danmaku_env.sister.shisoroku.cards import words
@@ -155,9 +155,12 @@ class Game(AnyGame, spec=SHISOROKU_SPEC):
     @property
     def points(self) -> list[int]:
         """Points of every seat, as if the game ended now."""
-        points: Array = np.zeros((1, st.SEATS), np.int64)
-        batch.scores(self._tables, self._games, points)
-        return [int(number) for number in points[0, : self.config.num_players]]
+        return [int(points) for points in points_of(self.records, np.array([-1]))[0, : self.config.num_players]]
+
+    def points_seen(self, seat: int) -> list[int]:
+        """The same as far as a seat can tell: a card passed unseen counts for its giver (H-4). After the end all is told."""
+        eyes = np.array([check_index(seat, self.config.num_players, "seat")])
+        return [int(points) for points in points_of(self.records, eyes)[0, : self.config.num_players]]
 
     @property
     def cause(self) -> str | None:
@@ -194,6 +197,14 @@ class Game(AnyGame, spec=SHISOROKU_SPEC):
     def coins(self) -> int:
         """Coins left."""
         return int(self.record["coins"])
+
+
+def points_of(games: Array, viewers: Array) -> Array:
+    """[k, 4] points of every seat in k games, as far as a seat of each can tell; -1, and after the end, in truth."""
+    points: Array = np.zeros((len(games), st.SEATS), np.int64)
+    eyes = np.where(games["outcome"] == st.RUNNING, viewers, -1).astype(np.int64)
+    batch.scores(SHISOROKU_SPEC.entries.tables(), for_kernels(games), eyes, points)
+    return points
 
 
 def resample(game: Game, seat: int, seed: int) -> Game:

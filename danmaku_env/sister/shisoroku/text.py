@@ -54,13 +54,8 @@ def _seat(game: Game, index: int, eyes: int | None) -> str:
     sizes = f"hand {sum(seat.hand.values())}, deck {sum(seat.deck.values())}, discard {sum(seat.discard.values())}"
     top = f" (top {seat.discard_top})" if seat.discard_top else ""
     lasting = f"; lasting {_counted(seat.lasting)}" if seat.lasting else ""
-    points = f"{seat.points} points in {owned} cards" if not _hides_passed(game, index, eyes) else f"about {seat.points} points"
-    return _cut(f"{turn}seat {index}{you}: {points}; {sizes}{top}{lasting}")
-
-
-def _hides_passed(game: Game, index: int, eyes: int | None) -> bool:
-    """Whether cards that were passed unseen make the points of a seat uncertain."""
-    return eyes is not None and eyes != index and game.config.num_players > 2 and bool(game.record["passed"].any())
+    points = (game.points if eyes is None else game.points_seen(eyes))[index]
+    return _cut(f"{turn}seat {index}{you}: {points} points in {owned} cards; {sizes}{top}{lasting}")
 
 
 def question(game: Game) -> str:

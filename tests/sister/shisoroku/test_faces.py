@@ -9,6 +9,7 @@ import numpy as np
 import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, seed_test
 from typer.testing import CliRunner
 
@@ -58,9 +59,36 @@ def test_gymnasium():
         _, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
         over = terminated or truncated
     assert reward in (-1.0, 0.0, 1.0)
+    assert info["points"].tolist() == env.unwrapped.game.points
     many = gymnasium.make_vec("danmaku/Shisoroku-v0", num_envs=4, learner=1, opponents=["money", "random"])
-    observations, _ = many.reset(seed=1)
+    observations, infos = many.reset(seed=1)
+    assert infos["points"].tolist() == [[3, 3]] * 4
     assert observations["observation"].shape == (4, SHISOROKU_SPEC.row_size)
+
+
+def test_points_tell_nothing_of_a_card_passed_unseen():
+    """E-6, H-4: points are told in `info` as far as the seat can tell, and all of them after the end."""
+    from tests.sister.shisoroku.table import COIN, ONE, RICE, act, play
+
+    game = play("eosd-03", [COIN], others=[{"hand": [ONE, COIN]}, {"hand": [RICE, COIN]}])
+    act(game, f"choose {ONE}", f"choose {RICE}")  # seat 1 has passed its 1-VP card to seat 2
+    assert (game.points, game.points_seen(0), game.points_seen(1)) == ([0, 0, 1], [0, 1, 0], [0, 0, 1])
+
+
+def test_a_shared_first_place_in_every_face():
+    """E-6: 0 to those who share it, -1 to others, also to a learner among them."""
+    options = {"num_envs": 256, "num_players": 3, "kingdom": "random", "learner": 0, "autoreset_mode": AutoresetMode.NEXT_STEP}
+    env = gymnasium.make_vec("danmaku/Shisoroku-v0", **options)
+    observations, _ = env.reset(seed=0)
+    records, paid = env.unwrapped, []
+    dice = np.random.default_rng(0)
+    for _ in range(400):
+        chosen = np.argmax(dice.random(observations["action_mask"].shape) * observations["action_mask"], axis=1)
+        observations, rewards, over, _, _ = env.step(chosen)
+        drawn = over & (records._games["outcome"] == 2) & (records._games["winners"] > 0)
+        paid += list(zip(rewards[drawn].tolist(), (records._games["winners"][drawn] & 1).tolist(), strict=True))
+    assert {0.0: 1, -1.0: 0}.items() >= set(paid)
+    assert len(set(paid)) == 2
 
 
 def test_a_table_as_text():

@@ -88,11 +88,11 @@ def write_states(tables, games, states):
 
 
 @entry
-def scores(tables, games, points):
-    """Write the points of every seat of game i into points[i] [4], as if it ended now."""
+def scores(tables, games, viewers, points):
+    """Write the points of every seat of game i into points[i] [4]: in truth for viewer -1, else as far as that seat can tell."""
     for i in range(len(games)):
         for seat in range(games[i]["num_players"]):
-            points[i, seat] = procedures.score(tables[0], games[i], seat)
+            points[i, seat] = procedures.score(tables[0], games[i], seat, int(viewers[i]))
 
 
 @entry

@@ -574,29 +574,27 @@ def _last(cards):
 
 
 @kernel
-def score(t, s, seat):
+def _owns(s, seat, kind, viewer):
+    """Cards of a kind of a seat: in truth for viewer -1, else as far as a seat can tell (H-4)."""
+    return np.int64(s["owned"][seat, kind]) if viewer < 0 else max(0, z.shown_owned(s, seat, kind, viewer))
+
+
+@kernel
+def score(t, s, seat, viewer):
     """Points of all cards a seat owns (E-3, E-4)."""
-    owned = s["owned"][seat]
-    cards, victory = 0, 0
+    cards, victory, three, points = 0, 0, _owns(s, seat, w.THREE_VP, viewer), 0
     for kind in range(PLACES):
-        number = np.int64(owned[kind])
-        if number:
-            cards += number
-            if z.types(t, s, kind) & w.VICTORY:
-                victory += number
-    points = 0
+        number = _owns(s, seat, kind, viewer)
+        cards += number
+        if number and z.types(t, s, kind) & w.VICTORY:
+            victory += number
     for kind in range(PLACES):
-        number = np.int64(owned[kind])
+        number = _owns(s, seat, kind, viewer)
         if number:
             what = z.card(s, kind)
-            each = int(t["points"][what])
-            counted, by = int(t["score"][what, 0]), int(t["score"][what, 1])
-            if counted == 1:
-                each += cards // by
-            elif counted == 2:
-                each += np.int64(owned[w.THREE_VP]) // by
-            elif counted == 3:
-                each += victory // by
+            each, counted, by = int(t["points"][what]), int(t["score"][what, 0]), int(t["score"][what, 1])
+            if counted:
+                each += (cards if counted == 1 else three if counted == 2 else victory) // by
             points += number * each
     return points
 
@@ -614,7 +612,7 @@ def judge(t, s):
     """The most points win, of those the fewest turns; who is equal in both shares the first place (E-5)."""
     best, fewest, winners, number = -1 << 20, 0, 0, 0
     for seat in range(s["num_players"]):
-        points, turns = score(t, s, seat), int(s["turns"][seat])
+        points, turns = score(t, s, seat, -1), int(s["turns"][seat])
         if points > best or (points == best and turns < fewest):
             best, fewest, winners, number = points, turns, 1 << seat, 1
         elif points == best and turns == fewest:

@@ -36,7 +36,7 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
         (batch.observe_rows, (t, games, numbers, rows)),
         (batch.mask_rows, (games, masks)),
         (batch.write_states, (t, games, states)),
-        (batch.scores, (t, games, pairs)),
+        (batch.scores, (t, games, numbers, pairs)),
         (batch.costs, (t, games, pairs)),
         (batch.lay_out, (t, games)),
         (batch.resample_rows, (t, games, numbers, np.zeros(1, resample.SCRATCH))),
