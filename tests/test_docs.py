@@ -98,7 +98,7 @@ def test_every_operation_can_be_said(code):
 
 def test_every_word_can_be_said():
     for seat in range(len(v.WHO)):
-        assert v.WHO[seat] in describe.describe_program([v.draw(1, v.Seat(seat))])
+        assert v.WHO[seat] in describe.describe_program([v.draw(1, v.SeatOperand(seat))])
     for group in range(len(v.GROUPS)):
         assert v.GROUPS[group].removeprefix("other ") in describe.describe_program([v.choose_player(v.Group(group))])
         assert f"every {v.GROUPS[group]}" in describe.describe_program([v.Each(v.Group(group), [v.draw(1, v.EACH)])])
@@ -121,7 +121,7 @@ def test_every_word_can_be_said():
 def other_values(operand):
     """Two values of an operand that sentences must tell apart, for each way in which it can differ."""
     words = {
-        v.Kind.SEAT: [v.Seat(seat) for seat in range(len(v.WHO))],
+        v.Kind.SEAT: [v.SeatOperand(seat) for seat in range(len(v.WHO))],
         v.Kind.GROUP: [v.Group(group) for group in range(len(v.GROUPS))],
         v.Kind.NUMBER: [1, 2, *([v.AMOUNT, v.AMOUNT + 1, v.AMOUNT - 1, v.MY_POWERUPS, v.ACTIVE_PLAYERS] if operand.counts else [])],
         v.Kind.TYPES: [v.ANY_TYPE, v.DANMAKU, v.DODGE, v.DANMAKU | v.DODGE],

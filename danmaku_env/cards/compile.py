@@ -155,7 +155,7 @@ def _bits(positions: Iterable[int]) -> int:
     return sum({1 << position for position in positions})
 
 
-def _attacked(rows: list[v.Op]) -> dict[v.Seat, bool]:
+def _attacked(rows: list[v.Op]) -> dict[v.SeatOperand, bool]:
     """Whom a text attacks of the players it has chosen -> whether it does so at any range, or makes everybody be in range."""
     everywhere = any(op.code == v.LAST and op.a == v.ALL_IN_RANGE for op in rows)
     attacks = [(op.a, everywhere or bool(op.c & v.ANY_RANGE)) for op in rows if op.code == v.ATTACK and not op.c & v.BY_SECOND]
@@ -318,7 +318,7 @@ def _compile_item(tables: Any, texts: _TextTable, names: Names, kind: int, card:
     tables["kind_slot"][kind] = slot
     tables["slot_gives"][slot] = _gives(card.triggers)
     _stats(tables["slot_stats"][slot], card.in_play)
-    if any(stat >= v.NUM_ITEM_STATS and v.STAT_WORDS[stat].acts is not v.Acts.SETS for stat in card.in_play):
+    if any(stat >= v.NUM_ITEM_STATS and v.STAT_WORDS[stat].kind is not v.ModifierKind.SETS for stat in card.in_play):
         tables["power_slots"] |= 1 << slot
     for text in card.triggers:
         where = Where(card.name, f"in play, trigger on {v.EVENTS[text.events[0]]}")

@@ -130,9 +130,9 @@ def describe_modifiers(modifiers: Mapping[v.Stat, int]) -> str:
     words = []
     for stat, amount in modifiers.items():
         word = v.STAT_WORDS[stat]
-        if word.acts is v.Acts.HAS:
+        if word.kind is v.ModifierKind.HAS:
             words.append(word.english)
-        elif word.acts is v.Acts.SETS:
+        elif word.kind is v.ModifierKind.SETS:
             words.append(f"{word.english} {amount}")
         else:
             words.append(f"{amount:+} {word.english if amount > 1 else word.english.replace('cards', 'card')}")

@@ -74,7 +74,7 @@ WINDOW_QUESTION = tuple(
     {
         v.MAIN: Q_MAIN, v.CANCEL: Q_CANCEL, v.RESPONSE: Q_RESPOND, v.ATTACKED: Q_ATTACKED, v.RESCUE: Q_RESCUE, v.TURN_ZERO: Q_ZERO,
         v.AVOIDING: Q_RESPOND, v.LIFE_GONE: Q_RESPOND, v.DREW: Q_RESPOND,
-    }.get(v.Event(event), Q_STEP)
+    }.get(v.TimingEvent(event), Q_STEP)
     for event in range(v.NUM_EVENTS)
 )  # fmt: skip
 """What a seat is asked when it is offered something at an event."""

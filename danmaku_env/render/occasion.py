@@ -124,7 +124,7 @@ class Occasion:
             _hear(narrator, op)
         return ""
 
-    def _what_becomes_of(self, seat: v.Seat) -> str:
+    def _what_becomes_of(self, seat: v.SeatOperand) -> str:
         """What is done with the player who is to be named, also in a loop over the players named."""
         narrator, words = self._narrator(), {seat}
         for op in self._rows[1:]:
@@ -175,7 +175,7 @@ class Occasion:
             return self._frame[fr.SEAT]
         columns = {v.CHOSEN: fr.PLAY_CHOSEN, v.SECOND: fr.PLAY_SECOND, v.EACH: fr.PLAY_EACH}
         if word in columns:
-            return self._frame[columns[v.Seat(word)]] - 1 if self._frame[columns[v.Seat(word)]] else None
+            return self._frame[columns[v.SeatOperand(word)]] - 1 if self._frame[columns[v.SeatOperand(word)]] else None
         if word == v.CURRENT:
             return int(self._s["current"])
         subject = self._subject()
@@ -183,7 +183,7 @@ class Occasion:
             return None
         frame = self._s["stack"][subject].tolist()
         if frame[fr.PROCEDURE] == fr.ATTACK_FRAME:
-            return {v.ATTACKER: frame[fr.SEAT], v.ATTACKED_ONE: frame[fr.ATTACK_TARGET] - 1}.get(v.Seat(word))
+            return {v.ATTACKER: frame[fr.SEAT], v.ATTACKED_ONE: frame[fr.ATTACK_TARGET] - 1}.get(v.SeatOperand(word))
         return frame[fr.SEAT] if word == v.ITS_PLAYER and frame[fr.PROCEDURE] == fr.PLAY_FRAME else None
 
     # ---- names
@@ -245,7 +245,7 @@ class Occasion:
         return f"{asked} {_sentence(then)}" if then else asked
 
     def _window(self) -> str:
-        deed, event = self.deed(), v.Event(self._frame[fr.WINDOW_EVENT]) if self._procedure == fr.WINDOW_FRAME else None
+        deed, event = self.deed(), v.TimingEvent(self._frame[fr.WINDOW_EVENT]) if self._procedure == fr.WINDOW_FRAME else None
         asked = PLAIN[self.word]
         if event in _HAPPENED and self._frame[fr.WINDOW_OWNER]:
             owner = self._frame[fr.WINDOW_OWNER] - 1

@@ -61,7 +61,7 @@ OPERANDS = {
     "a seat for a group": ([], [v.choose_player(v.CHOSEN)], "announced: choose_player: group must be a group, not the seat word 1"),
     "a seat for a number": ([v.lose_life(v.ME, v.CHOSEN)], (), "effect: lose_life: amount must be a number, not the seat word 1"),
     "a number for a seat": ([v.draw(1, 3)], (), "effect: draw: who must be a seat, not 3"),
-    "an unknown seat": ([v.draw(1, v.Seat(99))], (), "effect: draw: who must be a seat, not the seat word 99"),
+    "an unknown seat": ([v.draw(1, v.SeatOperand(99))], (), "effect: draw: who must be a seat, not the seat word 99"),
     "nobody attacks oneself": ([v.attack(v.ME)], (), "effect: attack: who cannot be 'you'"),
     "no cards": ([v.draw(0)], (), "effect: draw: cards must be from 1 to 99, not 0"),
     "fewer than no life": ([v.lose_life(v.ME, -1)], (), "effect: lose_life: amount must be from 1 to 99, not -1"),

@@ -266,7 +266,7 @@ def situations(op, announce, resolve):
     rows = list(v.every_row((*announce, *resolve)))
     if any(v.OPERATIONS[row.code].when is v.When.OF_INCIDENT for row in rows) or op[:2] == (v.IF, v.COLLECTED_ALL):
         return [in_the_incident_step(announce, resolve)]
-    events = {v.Event(event) for event in range(v.NUM_EVENTS)}
+    events = {v.TimingEvent(event) for event in range(v.NUM_EVENTS)}
     for about in (about for row in rows for about in about_events(row) if about):
         events &= set(about)
     if any(v.OPERATIONS[row.code].when is v.When.OF_ITEM for row in rows):
@@ -391,7 +391,7 @@ def compare(reader, table, played):
 
 # ---------------------------------------------------------------- every word
 
-SEATS = [v.Seat(seat) for seat in range(len(v.WHO))]
+SEATS = [v.SeatOperand(seat) for seat in range(len(v.WHO))]
 NUMBERS = [-1, 0, 1, 2, 3, 5]
 COUNTED = [v.Count((word,), plus) for word in range(len(v.COUNTS)) for plus in (0, 1, -1, 16)]
 TYPES = [v.ANY_TYPE, v.DANMAKU, v.DODGE, v.ITEM, v.POWERUP | v.INVOCATION | v.HEALING, v.ACTION]
@@ -854,7 +854,7 @@ RELATIONS = pytest.mark.parametrize(
 )
 UNUSUAL = (v.GAME_START, v.ITEM_GAINED, v.ITEM_LOST, v.ROLE_GAINED, v.SPELL_ACTIVATED)
 """Events that do not happen at these tables; they are in the tests of what they trigger."""
-TRIGGERING = [event for event in map(v.Event, range(v.NUM_EVENTS)) if not v.EVENT_SPECS[event].offers and event not in UNUSUAL]
+TRIGGERING = [event for event in map(v.TimingEvent, range(v.NUM_EVENTS)) if not v.EVENT_SPECS[event].offers and event not in UNUSUAL]
 """Events of a turn at which texts are triggered."""
 
 

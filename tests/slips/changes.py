@@ -206,7 +206,9 @@ def moment_changes(text):
     """A moment less, more or another; another relation of the moment to the owner."""
     for event in text.events:
         yield replace(text, events=tuple(other for other in text.events if other != event)), f"not at {v.EVENTS[event]}"
-    others = [v.Event(event) for event in range(v.NUM_EVENTS) if event not in text.events and v.fits(text.relation, v.Event(event))]
+    others = [
+        v.TimingEvent(event) for event in range(v.NUM_EVENTS) if event not in text.events and v.fits(text.relation, v.TimingEvent(event))
+    ]
     if len(text.events) == 1:
         for event in sorted(others, key=lambda event: abs(event - text.events[0]))[:3]:
             yield replace(text, events=(event,)), f"at {v.EVENTS[event]} instead of {v.EVENTS[text.events[0]]}"
@@ -263,7 +265,7 @@ def of_stats(owner, name):
     for stat, amount in stats.items():
         rest = {other: value for other, value in stats.items() if other != stat}
         yield replace(owner, **{name: rest}), f"{v.STATS[stat]} dropped"
-        for number in (amount - 1, amount + 1) if v.STAT_WORDS[stat].acts is not v.Acts.HAS else ():
+        for number in (amount - 1, amount + 1) if v.STAT_WORDS[stat].kind is not v.ModifierKind.HAS else ():
             if number:
                 yield replace(owner, **{name: {**stats, stat: number}}), f"{v.STATS[stat]} {amount} -> {number}"
         near = v.Stat((stat + 1) % len(v.STATS))

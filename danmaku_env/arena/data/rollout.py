@@ -12,7 +12,7 @@ import numpy.typing as npt
 from danmaku_env import NUM_ACTIONS, GameConfig
 from danmaku_env.agents.base import Agent, InfoStates, answers_of, reset
 from danmaku_env.arena.data.held_roles import roles_before
-from danmaku_env.arena.data.spec import Part
+from danmaku_env.arena.data.spec import DatasetPart
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
@@ -24,7 +24,7 @@ Array = npt.NDArray[Any]
 class Played:
     """What happened in the games of a part, in the order of the games. B games, D decisions, E events."""
 
-    part: Part
+    part: DatasetPart
     records: Array
     """[B] the games as they ended."""
     roles: Array
@@ -56,7 +56,7 @@ class _Columns:
 class _Table:
     """The games of a part, as they are played."""
 
-    def __init__(self, part: Part, config: GameConfig) -> None:
+    def __init__(self, part: DatasetPart, config: GameConfig) -> None:
         self.config = config
         self.games: Array = st.room_for(len(part.seeds))
         self._raw = st.as_bytes(self.games)
@@ -86,7 +86,7 @@ class _Table:
         self._drive(actions, batch.ANSWER)
 
 
-def play(part: Part, agents: Sequence[Agent], config: GameConfig) -> Played:
+def play(part: DatasetPart, agents: Sequence[Agent], config: GameConfig) -> Played:
     """Play the games of a part. Raises UserError when an agent fails: what it did before belongs to no table."""
     for agent, seed in zip(agents, part.agent_seeds, strict=True):
         reset(agent, seed)

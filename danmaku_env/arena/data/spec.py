@@ -15,7 +15,7 @@ from danmaku_env.console.errors import UserError
 MOST_RECORDED = 10**9
 
 
-class Part(NamedTuple):
+class DatasetPart(NamedTuple):
     """Games that are played side by side."""
 
     number: int
@@ -49,11 +49,11 @@ class DatasetSpec(PartedSpec):
         if not 1 <= games <= MOST_RECORDED:
             raise UserError(f"the games to record must be at least 1 and at most {MOST_RECORDED:,}, not {shown(self.games)}")
 
-    def part(self, number: int) -> Part:
+    def part(self, number: int) -> DatasetPart:
         """A piece of the games, which depends on the recipe alone."""
         games = self.games_of(number)
         agent_seeds = tuple(seed_of(self.seed, 1, number, agent) for agent in range(len(self.agents)))
-        return Part(number, games.start, tuple(seed_of(self.seed, 0, game) for game in games), agent_seeds)
+        return DatasetPart(number, games.start, tuple(seed_of(self.seed, 0, game) for game in games), agent_seeds)
 
     def command(self) -> str:
         """The command that records the same."""

@@ -100,12 +100,12 @@ def _check_season(season: object, where: Where) -> None:
         raise where.error(f"{season!r} is no season; seasons are {', '.join(v.SEASONS)}")
 
 
-def _check_modifiers(modifiers: Mapping[v.Stat, int], holder: v.Holder, where: Where) -> None:
+def _check_modifiers(modifiers: Mapping[v.Stat, int], carrier: v.Carrier, where: Where) -> None:
     for stat, amount in modifiers.items():
         if not isinstance(stat, v.Stat) or not 0 <= stat < len(v.STATS):
             raise where.error(f"{stat!r} is no stat")
-        if holder not in v.STAT_WORDS[stat].holders:
-            raise where.error(f"the modifier {v.STATS[stat]!r} is never read of {holder.value}")
+        if carrier not in v.STAT_WORDS[stat].carriers:
+            raise where.error(f"the modifier {v.STATS[stat]!r} is never read of {carrier.value}")
         if amount not in _BYTE or not amount:
             raise where.error(f"the modifier {v.STATS[stat]!r} is {amount}; it can be from {_BYTE[0]} to {_BYTE[-1]}, and not 0")
 
@@ -116,9 +116,9 @@ def _check_triggers(triggers: Sequence[v.Text], where: Where) -> None:
         if len(text.events) != 1:
             raise where.error(f"a trigger has one event, not {len(text.events)}")
     for event, times in Counter(text.events[0] for text in triggers).items():
-        if isinstance(event, v.Event) and 0 <= event < v.NUM_EVENTS and times > 1:
+        if isinstance(event, v.TimingEvent) and 0 <= event < v.NUM_EVENTS and times > 1:
             raise where.error(f"{times} triggers for {v.EVENTS[event]!r}; there is room for one")
-        if not isinstance(event, v.Event) or not 0 <= event < v.NUM_EVENTS:
+        if not isinstance(event, v.TimingEvent) or not 0 <= event < v.NUM_EVENTS:
             raise where.error(f"{event!r} is no event")
 
 
@@ -137,17 +137,17 @@ def _check_card(card: v.Card, lunatic: str, where: Where) -> None:
         raise where.error("an invocation is the first half of a card")
     if not card.types & v.ITEM and (card.triggers or card.use or card.in_play):
         raise where.error("has no item half, so it never is in play; triggers, a use and modifiers are for items")
-    _check_modifiers(card.in_play, v.Holder.ITEM, where)
+    _check_modifiers(card.in_play, v.Carrier.ITEM, where)
     _check_triggers(card.triggers, where)
 
 
 def _check_character(character: v.Character, where: Where) -> None:
     _check_season(character.season, where)
-    _check_modifiers(character.modifiers, v.Holder.CHARACTER, where)
+    _check_modifiers(character.modifiers, v.Carrier.CHARACTER, where)
     for when, modifiers in character.circumstances.items():
         if not isinstance(when, v.Circumstance) or not 0 <= when < v.NUM_CIRCUMSTANCES:
             raise where.error(f"{when!r} is no circumstance")
-        _check_modifiers(modifiers, v.Holder.CHARACTER, where)
+        _check_modifiers(modifiers, v.Carrier.CHARACTER, where)
     _check_triggers(character.triggers, where)
     if len(character.abilities) > ABILITIES:
         raise where.error(f"{len(character.abilities)} abilities; there is room for {ABILITIES}")
@@ -194,7 +194,7 @@ def _check_incident(incident: v.Incident, where: Where) -> None:
 
 
 def _check_role(role: v.Role, names: Names, where: Where) -> None:
-    _check_modifiers(role.modifiers, v.Holder.ROLE, where)
+    _check_modifiers(role.modifiers, v.Carrier.ROLE, where)
     _check_triggers(role.triggers, where)
     if role.becomes and role.becomes not in names.roles:
         raise where.error(f"becomes {role.becomes!r}, which is no role")

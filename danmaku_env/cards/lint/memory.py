@@ -249,7 +249,7 @@ def _pick_of_aside(op: v.Op, aside: frozenset[Content]) -> tuple[Content, ...]:
 # ---------------------------------------------------------------- loops
 
 
-def _is_sure_of(seat: v.Seat, memory: Memory) -> bool:
+def _is_sure_of(seat: v.SeatOperand, memory: Memory) -> bool:
     """Whether a seat word names somebody for certain."""
     return all(Content.NOTHING not in memory.get(read.register) for read in v.SEAT_WORDS[seat].reads) and seat != v.ATTACKER
 

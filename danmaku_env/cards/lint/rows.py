@@ -12,16 +12,16 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.errors import Where
 
 _WORDS: dict[v.Kind, tuple[type[int], Sequence[str]]] = {
-    v.Kind.SEAT: (v.Seat, v.WHO),
+    v.Kind.SEAT: (v.SeatOperand, v.WHO),
     v.Kind.GROUP: (v.Group, v.GROUPS),
     v.Kind.CONDITION: (v.Condition, v.CONDITIONS),
     v.Kind.LASTING: (v.Lasting, v.LASTING),
     v.Kind.GIVES: (v.Gives, v.EXTRA_GIVES),
 }
 """Kinds whose operands are words from a list."""
-_SORTS = {v.Seat: "seat", v.Group: "group", v.Condition: "condition", v.Lasting: "lasting effect", v.Gives: "gain",
+_SORTS = {v.SeatOperand: "seat", v.Group: "group", v.Condition: "condition", v.Lasting: "lasting effect", v.Gives: "gain",
           v.Types: "card type", v.Season: "season",
-          v.Event: "event", v.Relation: "relation", v.Stat: "stat", v.Laws: "law"}  # fmt: skip
+          v.TimingEvent: "event", v.Relation: "relation", v.Stat: "stat", v.Laws: "law"}  # fmt: skip
 _ALL_SEASONS = (1 << len(v.SEASONS)) - 1
 
 

@@ -83,7 +83,7 @@ def check_text(text: v.Text, use: Use, where: Where) -> None:
 
 def _check_moment(text: v.Text, use: Use, where: Where) -> None:
     for event in text.events:
-        if not isinstance(event, v.Event) or not 0 <= event < v.NUM_EVENTS:
+        if not isinstance(event, v.TimingEvent) or not 0 <= event < v.NUM_EVENTS:
             raise where.error(f"{event!r} is no event")
     if not isinstance(text.relation, v.Relation) or not 0 <= text.relation < len(v.RELATIONS):
         raise where.error(f"{text.relation!r} is no relation")
@@ -208,7 +208,7 @@ def _check_events(op: v.Op, text: v.Text, where: Where) -> None:
                 raise where.error(f"{what} means nothing {at}; it is about: {meant}", _word(op))
 
 
-def _about_events(op: v.Op) -> Iterator[tuple[tuple[v.Event, ...], str]]:
+def _about_events(op: v.Op) -> Iterator[tuple[tuple[v.TimingEvent, ...], str]]:
     operation = v.OPERATIONS[op.code]
     yield operation.events, "it"
     for operand, value in zip(operation.operands, op[1:], strict=True):

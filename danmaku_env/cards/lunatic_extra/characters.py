@@ -113,7 +113,7 @@ from danmaku_env.cards.vocabulary import (
     Each,
     Op,
     Program,
-    Seat,
+    SeatOperand,
     Text,
     ability,
     activate,
@@ -200,7 +200,7 @@ def _possess(choose: Callable[..., Op], **options: bool) -> Program:
     ]
 
 
-def _humor(place: int, who: Seat) -> Program:
+def _humor(place: int, who: SeatOperand) -> Program:
     """What a flipped card does to whom it is for, by its season."""
     return [
         if_flipped([SPRING], [draw(1, who)], place=place),

@@ -13,7 +13,7 @@ from danmaku_env.cards.vocabulary.operands import (
     ME,
     OPTIONAL,
     Group,
-    Seat,
+    SeatOperand,
 )
 from danmaku_env.cards.vocabulary.steps import Branch, Op, Program
 
@@ -33,7 +33,7 @@ def choose_third(group: Group, *, optional: bool = False) -> Op:
     return Op(code.CHOOSE_PLAYER, group, 0, OPTIONAL * optional | AS_THIRD)
 
 
-def choose_item(who: Seat = CHOSEN, *, optional: bool = False) -> Op:
+def choose_item(who: SeatOperand = CHOSEN, *, optional: bool = False) -> Op:
     """You pick one item that `who` controls."""
     return Op(code.CHOOSE_ITEM, who, 0, OPTIONAL * optional)
 
@@ -78,12 +78,12 @@ def dodge_surcharge() -> Op:
     return Op(code.DODGE_COST, ANY_TYPE)
 
 
-def aim(who: Seat) -> Op:
+def aim(who: SeatOperand) -> Op:
     """`who` is CHOSEN without being asked for: the target of a counterattack."""
     return Op(code.AIM, who)
 
 
-def may(body: Program, otherwise: Program = (), *, who: Seat = ME) -> Branch:
+def may(body: Program, otherwise: Program = (), *, who: SeatOperand = ME) -> Branch:
     """`who` decides whether the body is carried out."""
     return Branch(Op(code.MAY, who), body, otherwise)
 
@@ -118,12 +118,12 @@ def choose_end() -> Op:
     return Op(code.CHOOSE_END)
 
 
-def discard_or(who: Seat, types: Types, otherwise: Program) -> Branch:
+def discard_or(who: SeatOperand, types: Types, otherwise: Program) -> Branch:
     """`who` may discard a hand card of the types; if not, `otherwise` happens."""
     return Branch(Op(code.DISCARD_OR, who, types), otherwise)
 
 
-def choose_from_hand(who: Seat = CHOSEN) -> Op:
+def choose_from_hand(who: SeatOperand = CHOSEN) -> Op:
     """You pick one card of the hand of `who`, which you have looked at."""
     return Op(code.CHOOSE_FROM_HAND, who)
 
@@ -153,7 +153,7 @@ def take_worth(points: int) -> Op:
     return Op(code.TAKE_WORTH, points)
 
 
-def show_card(who: Seat = CHOSEN) -> Op:
+def show_card(who: SeatOperand = CHOSEN) -> Op:
     """You pick a hand card and show it to `who` alone."""
     return Op(code.SHOW_CARD, who)
 
@@ -178,7 +178,7 @@ def choose_collected(*, optional: bool = False) -> Op:
     return Op(code.CHOOSE_COLLECTED, 0, 0, OPTIONAL * optional)
 
 
-def discard_one(who: Seat) -> Op:
+def discard_one(who: SeatOperand) -> Op:
     """`who` discards a hand card of their own choice."""
     return Op(code.DISCARD_ONE, who)
 

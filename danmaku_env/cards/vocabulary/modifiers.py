@@ -16,7 +16,7 @@ class Stat(int):
     """Something about a player that modifiers change."""
 
 
-class Holder(Enum):
+class Carrier(Enum):
     """What carries a modifier."""
 
     ITEM = "an item"
@@ -24,7 +24,7 @@ class Holder(Enum):
     ROLE = "a role"
 
 
-class Acts(Enum):
+class ModifierKind(Enum):
     """What a modifier does with its number."""
 
     ADDS = auto()
@@ -37,9 +37,9 @@ class StatWord(NamedTuple):
     """What the vocabulary says about a stat."""
 
     english: str
-    holders: tuple[Holder, ...]
+    carriers: tuple[Carrier, ...]
     """What can change it; a modifier anywhere else would never be read."""
-    acts: Acts
+    kind: ModifierKind
 
 
 RANGE, DISTANCE, DANMAKU_LIMIT, DRAWS, HAND_BASE, HAND_BASE_AWAY, HAND_BONUS, MAX_LIFE = (Stat(number) for number in range(8))
@@ -51,42 +51,42 @@ LUNATIC_DRAWS, SURE_INVOCATIONS, NO_ITEM_LIMITS, FLIPS_TWICE, CALLS_SEASONS = (S
 MORE_LUNATIC = Stat(27)
 NUM_STATS = 32
 
-_ANYTHING = (Holder.ITEM, Holder.CHARACTER, Holder.ROLE)
-_BASES = (Holder.ITEM, Holder.CHARACTER)
-_BODIES = (Holder.CHARACTER, Holder.ROLE)
+_ANYTHING = (Carrier.ITEM, Carrier.CHARACTER, Carrier.ROLE)
+_BASES = (Carrier.ITEM, Carrier.CHARACTER)
+_BODIES = (Carrier.CHARACTER, Carrier.ROLE)
 STAT_WORDS = (
-    StatWord("range", _ANYTHING, Acts.ADDS),
-    StatWord("distance", _ANYTHING, Acts.ADDS),
-    StatWord("danmaku cards per round", _ANYTHING, Acts.ADDS),
-    StatWord("cards in the draw step", _ANYTHING, Acts.ADDS),
-    StatWord("base max hand size", _BASES, Acts.SETS),
-    StatWord("base max hand size on others' turns", _BASES, Acts.SETS),
-    StatWord("max hand size", (Holder.ROLE,), Acts.ADDS),
-    StatWord("max life", (Holder.ROLE,), Acts.ADDS),
-    StatWord("keeps powerups when losing life", _BODIES, Acts.HAS),
-    StatWord("neighbours at distance 1 are out of range, distances count the long way round too", _BODIES, Acts.HAS),
-    StatWord("dodge cards against your attacks cost a card more", _BODIES, Acts.HAS),
-    StatWord("plays reaction, item and healing cards on behalf of others", _BODIES, Acts.HAS),
-    StatWord("cards in the starting hand, with Lunatic Extra", (Holder.CHARACTER,), Acts.ADDS),
-    StatWord("points of hand cards", (Holder.CHARACTER,), Acts.ADDS),
-    StatWord("who loses life to your attacks keeps the powerups", (Holder.CHARACTER,), Acts.HAS),
-    StatWord("players at 1 life are in range, and your attacks on them cannot be avoided", (Holder.CHARACTER,), Acts.HAS),
-    StatWord("whom your attacks hit draws a card less for it", (Holder.CHARACTER,), Acts.HAS),
-    StatWord("cards you play and Spell Cards you activate cannot be cancelled", (Holder.ITEM,), Acts.HAS),
-    StatWord("you cannot attack players at a distance above 1", (Holder.ITEM,), Acts.HAS),
-    StatWord("you play one danmaku card a round at most, whatever is counted", (Holder.ITEM,), Acts.HAS),
-    StatWord("your attacks cannot be avoided", (Holder.ITEM,), Acts.HAS),
-    StatWord("damage of your attacks", (Holder.ITEM,), Acts.ADDS),
-    StatWord("cards of your draw step that may come from the Lunatic deck", (Holder.ROLE,), Acts.ADDS),
-    StatWord("Spell Cards you activate with an invocation card cannot be cancelled", (Holder.CHARACTER,), Acts.HAS),
-    StatWord("any number of defense cards and artifacts in play", (Holder.CHARACTER,), Acts.HAS),
-    StatWord("when you flip you may flip two cards, and say which of them counts", (Holder.CHARACTER,), Acts.HAS),
+    StatWord("range", _ANYTHING, ModifierKind.ADDS),
+    StatWord("distance", _ANYTHING, ModifierKind.ADDS),
+    StatWord("danmaku cards per round", _ANYTHING, ModifierKind.ADDS),
+    StatWord("cards in the draw step", _ANYTHING, ModifierKind.ADDS),
+    StatWord("base max hand size", _BASES, ModifierKind.SETS),
+    StatWord("base max hand size on others' turns", _BASES, ModifierKind.SETS),
+    StatWord("max hand size", (Carrier.ROLE,), ModifierKind.ADDS),
+    StatWord("max life", (Carrier.ROLE,), ModifierKind.ADDS),
+    StatWord("keeps powerups when losing life", _BODIES, ModifierKind.HAS),
+    StatWord("neighbours at distance 1 are out of range, distances count the long way round too", _BODIES, ModifierKind.HAS),
+    StatWord("dodge cards against your attacks cost a card more", _BODIES, ModifierKind.HAS),
+    StatWord("plays reaction, item and healing cards on behalf of others", _BODIES, ModifierKind.HAS),
+    StatWord("cards in the starting hand, with Lunatic Extra", (Carrier.CHARACTER,), ModifierKind.ADDS),
+    StatWord("points of hand cards", (Carrier.CHARACTER,), ModifierKind.ADDS),
+    StatWord("who loses life to your attacks keeps the powerups", (Carrier.CHARACTER,), ModifierKind.HAS),
+    StatWord("players at 1 life are in range, and your attacks on them cannot be avoided", (Carrier.CHARACTER,), ModifierKind.HAS),
+    StatWord("whom your attacks hit draws a card less for it", (Carrier.CHARACTER,), ModifierKind.HAS),
+    StatWord("cards you play and Spell Cards you activate cannot be cancelled", (Carrier.ITEM,), ModifierKind.HAS),
+    StatWord("you cannot attack players at a distance above 1", (Carrier.ITEM,), ModifierKind.HAS),
+    StatWord("you play one danmaku card a round at most, whatever is counted", (Carrier.ITEM,), ModifierKind.HAS),
+    StatWord("your attacks cannot be avoided", (Carrier.ITEM,), ModifierKind.HAS),
+    StatWord("damage of your attacks", (Carrier.ITEM,), ModifierKind.ADDS),
+    StatWord("cards of your draw step that may come from the Lunatic deck", (Carrier.ROLE,), ModifierKind.ADDS),
+    StatWord("Spell Cards you activate with an invocation card cannot be cancelled", (Carrier.CHARACTER,), ModifierKind.HAS),
+    StatWord("any number of defense cards and artifacts in play", (Carrier.CHARACTER,), ModifierKind.HAS),
+    StatWord("when you flip you may flip two cards, and say which of them counts", (Carrier.CHARACTER,), ModifierKind.HAS),
     StatWord(
         "before you draw a card you may name a season; if it has that season you may show it to draw one more of the Main deck",
-        (Holder.CHARACTER,),
-        Acts.HAS,
+        (Carrier.CHARACTER,),
+        ModifierKind.HAS,
     ),
-    StatWord("Lunatic cards in the draw step, drawn with the others", (Holder.ITEM,), Acts.ADDS),
+    StatWord("Lunatic cards in the draw step, drawn with the others", (Carrier.ITEM,), ModifierKind.ADDS),
 )
 STATS = tuple(word.english for word in STAT_WORDS)
 

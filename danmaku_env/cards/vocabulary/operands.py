@@ -26,7 +26,7 @@ from danmaku_env.cards.vocabulary.timing import (
     PLAYED,
     RESPONSE,
     STRUCK,
-    Event,
+    TimingEvent,
 )
 
 
@@ -35,7 +35,7 @@ class Word(NamedTuple):
 
     english: str
     reads: tuple[Read, ...] = ()
-    events: tuple[Event, ...] = ()
+    events: tuple[TimingEvent, ...] = ()
     """Events in whose texts it means something; none given: in all."""
     of_incident: bool = False
     """Whether only an incident's own texts can ask it."""
@@ -44,11 +44,13 @@ class Word(NamedTuple):
 # ---------------------------------------------------------------- one seat, read from the running frame
 
 
-class Seat(int):
+class SeatOperand(int):
     """A word for one seat."""
 
 
-ME, CHOSEN, SECOND, EACH, ATTACKER, CURRENT, LEFT, RIGHT, ATTACKED_ONE, ITS_OWNER, ITS_PLAYER = (Seat(number) for number in range(11))
+ME, CHOSEN, SECOND, EACH, ATTACKER, CURRENT, LEFT, RIGHT, ATTACKED_ONE, ITS_OWNER, ITS_PLAYER = (
+    SeatOperand(number) for number in range(11)
+)
 THIRD = EACH  # one register: no text needs a third target and a loop over seats
 SEAT_WORDS = (
     Word("you"),
@@ -77,7 +79,7 @@ class GroupWord(NamedTuple):
 
     english: str
     reads: tuple[Read, ...] = ()
-    events: tuple[Event, ...] = ()
+    events: tuple[TimingEvent, ...] = ()
     with_me: bool = False
     """Whether oneself may be in it."""
     never_empty: bool = False

@@ -32,7 +32,7 @@ from danmaku_env.cards.vocabulary.operands import (
     RIGHT,
     SEAT_WORDS,
     UNAVOIDABLE,
-    Seat,
+    SeatOperand,
 )
 from danmaku_env.cards.vocabulary.registers import A_PLAYER, CARDS_ASIDE, Content, Read, Register, Write
 from danmaku_env.cards.vocabulary.timing import (
@@ -50,7 +50,7 @@ from danmaku_env.cards.vocabulary.timing import (
     RESPONSE,
     SKIP_CHECK,
     TURN_START,
-    Event,
+    TimingEvent,
 )
 
 # ---------------------------------------------------------------- codes, in families
@@ -142,7 +142,7 @@ def _flags(bits: int) -> Operand:
 
 _NONE = Operand()
 _WHO = _seat()
-_SOMEBODY_ELSE = Operand(Kind.SEAT, "who", only=tuple(Seat(seat) for seat in range(len(SEAT_WORDS)) if seat != ME))
+_SOMEBODY_ELSE = Operand(Kind.SEAT, "who", only=tuple(SeatOperand(seat) for seat in range(len(SEAT_WORDS)) if seat != ME))
 _MAYBE = _flags(OPTIONAL)
 _ROW = Operand(Kind.ROW, "row")
 
@@ -188,7 +188,7 @@ class Operation(NamedTuple):
     b: Operand = _NONE
     c: Operand = _NONE
     when: When = When.RESOLVED
-    events: tuple[Event, ...] = ()
+    events: tuple[TimingEvent, ...] = ()
     """Events in whose texts it means something; none given: in all."""
     asks: str = ""
     """The question it puts to somebody, as `actions.QUESTIONS` calls it."""

@@ -30,7 +30,7 @@ from danmaku_env.cards.vocabulary.modifiers import NO_LAWS, Circumstance, Laws, 
 from danmaku_env.cards.vocabulary.operands import ME
 from danmaku_env.cards.vocabulary.operations import CHOOSE_CONTROLLER
 from danmaku_env.cards.vocabulary.steps import Op, Program
-from danmaku_env.cards.vocabulary.timing import ALWAYS, ANY_PRIORITY, AT_ANY_TIME, MAIN, TURN_ZERO, UNLIMITED, Event, Relation
+from danmaku_env.cards.vocabulary.timing import ALWAYS, ANY_PRIORITY, AT_ANY_TIME, MAIN, TURN_ZERO, UNLIMITED, Relation, TimingEvent
 from danmaku_env.cards.vocabulary.words import activate
 
 
@@ -38,7 +38,7 @@ from danmaku_env.cards.vocabulary.words import activate
 class Text:
     """One thing that can be played, activated or triggered."""
 
-    events: tuple[Event, ...]
+    events: tuple[TimingEvent, ...]
     relation: Relation = ALWAYS
     types: Types = ANY_TYPE
     tags: Types = ANY_TYPE
@@ -193,7 +193,7 @@ def danmaku(
 
 
 def reaction(
-    events: tuple[Event, ...],
+    events: tuple[TimingEvent, ...],
     relation: Relation,
     announce: Program = (),
     resolve: Program = (),
@@ -216,7 +216,7 @@ def invocation(announce: Program, resolve: Program, *, text: str) -> Text:
 
 
 def instant(
-    announce: Program = (), resolve: Program = (), *, events: tuple[Event, ...] = AT_ANY_TIME, types: Types = ANY_TYPE, text: str = ""
+    announce: Program = (), resolve: Program = (), *, events: tuple[TimingEvent, ...] = AT_ANY_TIME, types: Types = ANY_TYPE, text: str = ""
 ) -> Text:
     """A card half that is carried out as soon as it is played: nobody can cancel or answer it (K-17)."""
     return Text(events=events, types=INSTANT | types, announce=announce, resolve=resolve, cancelable=False, text=text)
@@ -230,7 +230,7 @@ def item(types: Types, resolve: Program = (), *, text: str) -> Text:
 
 
 def trigger(
-    event: Event,
+    event: TimingEvent,
     relation: Relation,
     resolve: Program,
     *,
@@ -258,7 +258,7 @@ def trigger(
 
 
 def use(
-    events: tuple[Event, ...],
+    events: tuple[TimingEvent, ...],
     relation: Relation,
     announce: Program = (),
     resolve: Program = (),
@@ -272,7 +272,7 @@ def use(
 
 
 def ability(
-    events: tuple[Event, ...],
+    events: tuple[TimingEvent, ...],
     relation: Relation,
     announce: Program = (),
     resolve: Program = (),
@@ -291,7 +291,7 @@ def spell_action(announce: Program, resolve: Program, *, text: str, cancelable: 
 
 
 def spell_reaction(
-    events: tuple[Event, ...],
+    events: tuple[TimingEvent, ...],
     relation: Relation,
     announce: Program,
     resolve: Program,
@@ -307,6 +307,6 @@ def spell_reaction(
     )
 
 
-def spell_source(announce: Program, *, events: tuple[Event, ...] = ANY_PRIORITY, relation: Relation = ALWAYS, text: str = "") -> Text:
+def spell_source(announce: Program, *, events: tuple[TimingEvent, ...] = ANY_PRIORITY, relation: Relation = ALWAYS, text: str = "") -> Text:
     """Another way than an invocation card to activate one's own Spell Card."""
     return Text(events=events, relation=relation, announce=announce, resolve=[activate(ME)], text=text)

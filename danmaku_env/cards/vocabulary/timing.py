@@ -10,7 +10,7 @@ from enum import Enum
 from typing import NamedTuple
 
 
-class Event(int):
+class TimingEvent(int):
     """Something in the course of a game, at which a seat is offered a text or a triggered text happens."""
 
 
@@ -42,42 +42,42 @@ class EventSpec(NamedTuple):
     """Whether seats are offered what they may do (a window, the main step); else texts are triggered by it."""
 
 
-MAIN = Event(0)  # own main step, empty stack
-CANCEL = Event(1)  # a card or Spell Card has been announced (cancel window)
-RESPONSE = Event(2)  # its effects are on the stack (response window)
-ATTACKED = Event(3)  # an attack is on top of the stack
-RESCUE = Event(4)  # somebody is at 0 life and the stack is empty
-STEP = Event(5)  # a boundary between steps of a turn
-ATTACK_DECLARED = Event(6)  # an attack was put on the stack (automatic answers)
-PLAYED = Event(7)  # a card got through its cancel window
-AVOIDED = Event(8)  # an attack was avoided
-DAMAGED = Event(9)  # an attack, or a card or Spell Card of another player, took life
-LOST_LIFE = Event(10)  # life went down for any reason
-SKIP_CHECK = Event(11)  # a turn begins and may be skipped
-SKIPPED = Event(12)  # a turn is being skipped
-TURN_START = Event(13)
-INCIDENT_START = Event(14)  # before a turn's incident step
-DRAW_STEP = Event(15)  # before the draw of the draw step
-DREW_STEP = Event(16)  # after the draw of the draw step
-GAME_START = Event(17)  # hands are drawn; only with Lunatic Extra
-TURN_ZERO = Event(18)  # before the first turn: items are played and cards exchanged; only with Lunatic Extra
-DISCARD_STEP = Event(19)  # before hands are trimmed; only with Lunatic Extra
-HIT = Event(20)  # an attack that was not avoided is about to take life
-GAINED_ITEM = Event(21)  # an item came under somebody's control
-STRUCK = Event(22)  # an attack was not avoided and has taken life, or would have
-ITEM_GAINED = Event(23)  # an item came under somebody's control: of its own texts only
-ITEM_LOST = Event(24)  # an item left somebody's control: of its own texts only
-TURN_END = Event(25)  # a turn is over, however it went
-ROLE_GAINED = Event(26)  # a role card came to somebody in the course of the game
-SPELL_ACTIVATED = Event(27)  # a Spell Card got through its cancel window
-AVOIDING = Event(28)  # an avoidance is about to take effect; only with Lunatic Extra
-LIFE_GONE = Event(29)  # life went down, and that can be answered; only with Lunatic Extra
-DREW = Event(30)  # cards were drawn, and that can be answered; only with Lunatic Extra
-DRAWING = Event(31)  # cards that were drawn are about to go into the hand
-SPRING_GONE = Event(32)  # a spring card has gone to a discard pile, and the stack is empty; only with Lunatic Extra
-DEFEATED = Event(33)  # somebody else was defeated; only with Lunatic Extra
-CARD_DONE = Event(34)  # a card has been carried out, uncancelled, and is to be put away; only with Lunatic Extra
-LOSS_DRAW = Event(35)  # cards are about to be drawn for life lost
+MAIN = TimingEvent(0)  # own main step, empty stack
+CANCEL = TimingEvent(1)  # a card or Spell Card has been announced (cancel window)
+RESPONSE = TimingEvent(2)  # its effects are on the stack (response window)
+ATTACKED = TimingEvent(3)  # an attack is on top of the stack
+RESCUE = TimingEvent(4)  # somebody is at 0 life and the stack is empty
+STEP = TimingEvent(5)  # a boundary between steps of a turn
+ATTACK_DECLARED = TimingEvent(6)  # an attack was put on the stack (automatic answers)
+PLAYED = TimingEvent(7)  # a card got through its cancel window
+AVOIDED = TimingEvent(8)  # an attack was avoided
+DAMAGED = TimingEvent(9)  # an attack, or a card or Spell Card of another player, took life
+LOST_LIFE = TimingEvent(10)  # life went down for any reason
+SKIP_CHECK = TimingEvent(11)  # a turn begins and may be skipped
+SKIPPED = TimingEvent(12)  # a turn is being skipped
+TURN_START = TimingEvent(13)
+INCIDENT_START = TimingEvent(14)  # before a turn's incident step
+DRAW_STEP = TimingEvent(15)  # before the draw of the draw step
+DREW_STEP = TimingEvent(16)  # after the draw of the draw step
+GAME_START = TimingEvent(17)  # hands are drawn; only with Lunatic Extra
+TURN_ZERO = TimingEvent(18)  # before the first turn: items are played and cards exchanged; only with Lunatic Extra
+DISCARD_STEP = TimingEvent(19)  # before hands are trimmed; only with Lunatic Extra
+HIT = TimingEvent(20)  # an attack that was not avoided is about to take life
+GAINED_ITEM = TimingEvent(21)  # an item came under somebody's control
+STRUCK = TimingEvent(22)  # an attack was not avoided and has taken life, or would have
+ITEM_GAINED = TimingEvent(23)  # an item came under somebody's control: of its own texts only
+ITEM_LOST = TimingEvent(24)  # an item left somebody's control: of its own texts only
+TURN_END = TimingEvent(25)  # a turn is over, however it went
+ROLE_GAINED = TimingEvent(26)  # a role card came to somebody in the course of the game
+SPELL_ACTIVATED = TimingEvent(27)  # a Spell Card got through its cancel window
+AVOIDING = TimingEvent(28)  # an avoidance is about to take effect; only with Lunatic Extra
+LIFE_GONE = TimingEvent(29)  # life went down, and that can be answered; only with Lunatic Extra
+DREW = TimingEvent(30)  # cards were drawn, and that can be answered; only with Lunatic Extra
+DRAWING = TimingEvent(31)  # cards that were drawn are about to go into the hand
+SPRING_GONE = TimingEvent(32)  # a spring card has gone to a discard pile, and the stack is empty; only with Lunatic Extra
+DEFEATED = TimingEvent(33)  # somebody else was defeated; only with Lunatic Extra
+CARD_DONE = TimingEvent(34)  # a card has been carried out, uncancelled, and is to be put away; only with Lunatic Extra
+LOSS_DRAW = TimingEvent(35)  # cards are about to be drawn for life lost
 
 _PENDING = (Known.FALLEN,)  # not in the main step: by then whoever was at 0 life is back or defeated
 _HURT = (Known.OWNER, Known.DOER)
@@ -120,7 +120,7 @@ EVENT_SPECS = (
     EventSpec("card carried out", (Known.DOER, Known.PLAYED_CARD)),
     EventSpec("cards about to be drawn for life lost", (Known.OWNER,)),
 )
-"""Event -> what is said about it."""
+"""TimingEvent -> what is said about it."""
 EVENTS = tuple(moment.name for moment in EVENT_SPECS)
 NUM_EVENTS = len(EVENT_SPECS)
 ANY_WINDOW = (CANCEL, RESPONSE, ATTACKED, RESCUE, STEP, AVOIDING, LIFE_GONE, DREW)
@@ -193,7 +193,7 @@ TAGGED = (OTHERS_CARD, ANYONES_CARD, OTHERS_PLAYED, ANOTHERS_PLAY, AT_ME, OWN_PL
 """Relations that look at the text's tags."""
 
 
-def fits(relation: Relation, event: Event) -> bool:
+def fits(relation: Relation, event: TimingEvent) -> bool:
     """Whether the event knows what the relation asks about, so that a text with the two can ever happen."""
     moment, bond = EVENT_SPECS[event], RELATION_SPECS[relation]
     asks = bond.offered if moment.offers else bond.triggered

@@ -31,29 +31,29 @@ from danmaku_env.cards.vocabulary.operands import (
     Gives,
     Group,
     Number,
-    Seat,
+    SeatOperand,
 )
 from danmaku_env.cards.vocabulary.steps import Each, If, Op, Program, Repeat, While
 
 # ---- move
 
 
-def draw(cards: Number, who: Seat = ME) -> Op:
+def draw(cards: Number, who: SeatOperand = ME) -> Op:
     """`who` draws from the Main deck."""
     return Op(code.DRAW, who, cards)
 
 
-def draw_lunatic(cards: Number, who: Seat = ME) -> Op:
+def draw_lunatic(cards: Number, who: SeatOperand = ME) -> Op:
     """`who` draws from the Lunatic deck, unless that is forbidden (L-21)."""
     return Op(code.DRAW_LUNATIC, who, cards)
 
 
-def discard_hand(who: Seat = ME) -> Op:
+def discard_hand(who: SeatOperand = ME) -> Op:
     """`who` discards the whole hand; the AMOUNT is how many cards."""
     return Op(code.DISCARD_HAND, who)
 
 
-def discard_lunatic(who: Seat = ME) -> Op:
+def discard_lunatic(who: SeatOperand = ME) -> Op:
     """`who` discards all Lunatic cards of the hand; the AMOUNT is how many."""
     return Op(code.DISCARD_LUNATIC, who)
 
@@ -113,32 +113,32 @@ def arrange() -> While:
     return While(ASIDE_LEFT, [choose_aside(to_deck=True), choose_end(), aside_to_deck()])
 
 
-def discard_item(who: Seat) -> Op:
+def discard_item(who: SeatOperand) -> Op:
     """The picked item is discarded, if `who` still has it (K-13)."""
     return Op(code.DISCARD_ITEM, who)
 
 
-def discard_items(who: Seat) -> Op:
+def discard_items(who: SeatOperand) -> Op:
     """`who` discards all items in play."""
     return Op(code.DISCARD_ITEMS, who)
 
 
-def take_control(who: Seat = ME, *, settle: bool = False) -> Op:
+def take_control(who: SeatOperand = ME, *, settle: bool = False) -> Op:
     """The picked item moves under the control of `who`; with `settle` you choose which one goes when it is one too many (L-8)."""
     return Op(code.TAKE_CONTROL, who, int(settle))
 
 
-def take_this(who: Seat, *, later: bool = False) -> Op:
+def take_this(who: SeatOperand, *, later: bool = False) -> Op:
     """This item moves under the control of `who`, at once or when the stack is empty (L-5)."""
     return Op(code.TAKE_THIS, who, int(later))
 
 
-def hand_on_card(who: Seat = CHOSEN) -> Op:
+def hand_on_card(who: SeatOperand = CHOSEN) -> Op:
     """This card, which is being played, goes into the hand of `who` instead of the discard pile."""
     return Op(code.HAND_ON_CARD, who)
 
 
-def keep_card(who: Seat = ME) -> Op:
+def keep_card(who: SeatOperand = ME) -> Op:
     """The card answered to goes into the hand of `who` when the stack is empty; the last such word said counts (L-9)."""
     return Op(code.KEEP_CARD, who)
 
@@ -148,12 +148,12 @@ def put_in_play() -> Op:
     return Op(code.PUT_IN_PLAY)
 
 
-def swap_hands(one: Seat, other: Seat) -> Op:
+def swap_hands(one: SeatOperand, other: SeatOperand) -> Op:
     """Two players exchange their whole hands."""
     return Op(code.SWAP_HANDS, one, other)
 
 
-def discard_random(who: Seat = ME) -> Op:
+def discard_random(who: SeatOperand = ME) -> Op:
     """`who` discards one hand card at random."""
     return Op(code.DISCARD_RANDOM, who)
 
@@ -163,22 +163,22 @@ def collect_top() -> Op:
     return Op(code.COLLECT_TOP)
 
 
-def give(who: Seat = CHOSEN) -> Op:
+def give(who: SeatOperand = CHOSEN) -> Op:
     """The picked hand card goes into the hand of `who`."""
     return Op(code.GIVE, who)
 
 
-def give_aside(who: Seat = CHOSEN) -> Op:
+def give_aside(who: SeatOperand = CHOSEN) -> Op:
     """The picked card aside goes into the hand of `who`, unseen by the others."""
     return Op(code.GIVE_ASIDE, who)
 
 
-def look_at_hand(who: Seat = CHOSEN) -> Op:
+def look_at_hand(who: SeatOperand = CHOSEN) -> Op:
     """You alone see the hand of `who`."""
     return Op(code.LOOK_AT_HAND, who)
 
 
-def show_hand(who: Seat = CHOSEN) -> Op:
+def show_hand(who: SeatOperand = CHOSEN) -> Op:
     """Everybody sees the hand of `who`."""
     return Op(code.SHOW_HAND, who)
 
@@ -202,7 +202,7 @@ def spend_item() -> Op:
 
 
 def attack(
-    who: Seat = CHOSEN,
+    who: SeatOperand = CHOSEN,
     *,
     damage: Number = 1,
     any_range: bool = False,
@@ -220,17 +220,17 @@ def attack_each(group: Group, *, any_range: bool = False) -> Each:
     return Each(group, [attack(EACH, any_range=any_range)])
 
 
-def lose_life(who: Seat, amount: Number) -> Op:
+def lose_life(who: SeatOperand, amount: Number) -> Op:
     """`who` loses life; this is not an attack."""
     return Op(code.LOSE_LIFE, who, amount)
 
 
-def gain_life(who: Seat, amount: Number = 1) -> Op:
+def gain_life(who: SeatOperand, amount: Number = 1) -> Op:
     """`who` regains life up to max life."""
     return Op(code.GAIN_LIFE, who, amount)
 
 
-def revive(who: Seat = CHOSEN) -> Op:
+def revive(who: SeatOperand = CHOSEN) -> Op:
     """The life of `who` becomes 1."""
     return Op(code.REVIVE, who)
 
@@ -248,7 +248,7 @@ def avoid_it() -> Op:
     return Op(code.AVOID_IT)
 
 
-def activate(who: Seat = ME) -> Op:
+def activate(who: SeatOperand = ME) -> Op:
     """Activate the Spell Card of `who` as your own."""
     return Op(code.ACTIVATE, who)
 
@@ -258,12 +258,12 @@ def copy_it() -> Op:
     return Op(code.COPY_IT)
 
 
-def lasting(effect: Lasting, who: Seat = ME, value: Number = 0) -> Op:
+def lasting(effect: Lasting, who: SeatOperand = ME, value: Number = 0) -> Op:
     """An effect on `who` until the start of your next turn."""
     return Op(code.LAST, effect, who, value)
 
 
-def skip_next_turn(who: Seat = CHOSEN) -> Op:
+def skip_next_turn(who: SeatOperand = CHOSEN) -> Op:
     """`who` must skip the next turn (T-5)."""
     return Op(code.SKIP_NEXT_TURN, who)
 
@@ -278,7 +278,7 @@ def ban_actions() -> Op:
     return Op(code.BAN_ACTIONS)
 
 
-def spare_life(who: Seat = ME) -> Op:
+def spare_life(who: SeatOperand = ME) -> Op:
     """`who` cannot lose or pay life for the rest of this turn, whosever it is (L-4)."""
     return Op(code.SPARE_LIFE, who)
 
