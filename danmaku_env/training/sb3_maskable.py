@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import Progress
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
@@ -28,7 +28,7 @@ from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.opponents import vector
 from danmaku_env.console import options
 from danmaku_env.console.errors import Stopped
-from danmaku_env.console.terminal import Terminal
+from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import check_seed, write_atomically
 from danmaku_env.training import progress_report
 from danmaku_env.training.evaluate import evaluation_seed
@@ -124,11 +124,11 @@ class Clock(BaseCallback):
         super().__init__()
         self._args, self._bar, self._curve = args, bar, Curve()
         self._start, self._told = time.perf_counter(), 0.0
-        self._task = bar.add_task("", total=args.seconds, steps=0)
+        self._task = bar.add_task("", total=1.0, note="")
 
     def _on_step(self) -> bool:
         args, self.spent = self._args, time.perf_counter() - self._start
-        self._bar.update(self._task, completed=min(self.spent, args.seconds), steps=self.num_timesteps)
+        self._bar.update(self._task, completed=min(1.0, self.spent / args.seconds), note=f"{self.num_timesteps:,} decisions")
         if args.report_every and self.spent - self._told >= args.report_every and self.spent < args.seconds:
             self._told = self.spent
             self._report()
@@ -171,9 +171,7 @@ def make_model(args: SB3Args) -> MaskablePPO:
 def train(model: MaskablePPO, args: SB3Args, console: Console) -> None:
     """Train until the time is up. Raises TrainingError when the network becomes NaN."""
     model.set_logger(Logger(None, []))  # the default one writes into the temporary directory
-    steps = TextColumn("{task.fields[steps]:,} decisions")
-    columns = (TextColumn("training"), BarColumn(), steps, TimeElapsedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Terminal(stderr=True)) as bar:
+    with training_bar(Terminal(stderr=True)) as bar:
         try:
             model.learn(1 << 60, callback=(clock := Clock(args, bar)))
         except (ValueError, RuntimeError) as error:  # what torch makes of probabilities that are no numbers, checked or drawn from
