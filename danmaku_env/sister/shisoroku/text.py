@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import textwrap
 from collections.abc import Mapping
 from typing import Any
@@ -13,6 +14,8 @@ from danmaku_env.sister.shisoroku.game import Game
 
 WIDTH, HEIGHT = 80, 24
 _CELL = 16
+_TOLD = 40
+"""Events that are looked at for the last lines of a table."""
 PLAIN = {
     "action": "play an action, or pass to end the phase", "resources": "play resources, buy, or pass to play no more",
     "buy": "buy a card, or pass to end the turn", "reaction": "show a card of your hand, or pass", "order": "which text happens first",
@@ -75,6 +78,12 @@ def _said(game: Game, name: str) -> str:
     return name.removeprefix("choose ")
 
 
+def _together(lines: list[str]) -> list[str]:
+    """Lines of a log, those that are alike in one."""
+    counted = [(line, len(list(same))) for line, same in itertools.groupby(lines)]
+    return [line if times == 1 else f"{line}, {times} times" for line, times in counted]
+
+
 def table(game: Game, seat: int | None = None, *, color: bool = False) -> str:
     """The table as a seat sees it, or from above: at most 24 lines of 80 columns. `color` is for the sake of other games' tables."""
     head = f"Shisouroku, {names.position(game.record)}: actions {game.actions}, purchases {game.buys}, coins {game.coins}"
@@ -94,7 +103,7 @@ def table(game: Game, seat: int | None = None, *, color: bool = False) -> str:
         asked = [_cut(f"seat {game.asking}: {question(game)}"), *_in_cells(answers(game))]
     room = HEIGHT - len(lines) - len(asked)
     log = game.log.above() if seat is None else game.log.of(seat)
-    lines += [_cut(f"  {line}") for line in log[-max(0, min(room, 6)) :]] if room > 0 else []
+    lines += [_cut(f"  {line}") for line in _together(log[-_TOLD:])[-min(room, 6) :]] if room > 0 else []
     return "\n".join((lines + asked)[:HEIGHT])
 
 
