@@ -22,6 +22,14 @@ def test_sa_01_with_a_card_that_is_gone_or_lasts():
     assert lasts.coins == 4
 
 
+def test_sa_01_counts_the_cost_after_the_trashing():
+    """G-10: sa-12 makes itself cheaper only while it lies in play; P-5: sa-10 is gone after the first time, and is used twice."""
+    game = act(play("sa-01", ["sa-12"], deck=[COIN] * 4, kingdom=["in-07", "mof-19", "eosd-08"]), "choose sa-12")
+    assert game.legal() == ["choose in-07", "choose mof-19"]
+    twice = act(play("sa-01", ["sa-10"], kingdom=["eosd-20"]), "choose sa-10", f"choose {SAKE}", f"choose {SIX}", "choose eosd-20")
+    assert (twice.coins, twice.trash, twice.tokens) == (4, {"sa-10": 1}, {SAKE: 1, SIX: 1})
+
+
 def test_sa_02():
     """Trash a card for one that costs exactly 1 more and one that costs exactly 1 less, onto the deck in any order."""
     game = act(play("sa-02", [RICE], kingdom=["eosd-17", "eosd-22"]), "choose option 1")
@@ -62,6 +70,13 @@ def test_sa_06():
     assert (other.seat(0).discard, other.trash) == ({"sa-06": 2, SAKE: 2}, {ONE: 1})
 
 
+def test_sa_06_answers_the_attack_of_another():
+    """X-2: what is trashed off one's deck is one's own, in anybody's turn; a card that is declined stays."""
+    game = play("sa-08", others=[{"hand": ["sa-06"], "deck": [RICE]}])
+    assert (game.asking, game.cause) == (1, "sa-06")
+    assert act(game, "choose option 1", "pass").seat(1).discard == {"sa-06": 1, SAKE: 1}
+
+
 def test_sa_07():
     """An action and a purchase; trash a card, then a coin for each kind of resource in the trash (X-4)."""
     game = act(play("sa-07", [RICE, "eosd-20"], trash=[COIN, COIN, SAKE]), f"choose {RICE}")
@@ -74,6 +89,14 @@ def test_sa_08():
     assert (game.asking, game.trash) == (1, {SAKE: 1})
     act(game, f"choose {RICE}")
     assert game.seat(1).discard == {COIN: 1, RICE: 1}
+    assert play("sa-08", others=[{"deck": [COIN, ONE]}]).seat(1).discard == {COIN: 1, ONE: 1}  # nothing that dear
+
+
+def test_sa_08_and_what_the_trashed_card_says():
+    """The text of the trashed card comes first, while the other revealed cards lie aside (X-1, D-2)."""
+    game = play("sa-08", others=[{"deck": [COIN, "sa-15"], "discard": [SAKE]}])
+    assert (game.seat(1).hand, game.seat(1).discard) == ({SAKE: 1}, {})  # drawn for sa-15; the Coin waits
+    assert act(game, "pass").seat(1).discard == {COIN: 1}
 
 
 def test_sa_09():
@@ -90,6 +113,11 @@ def test_sa_10():
     game = act(play("sa-10", turn={"actions": 2, "coins": 4}), f"choose {SAKE}")
     assert (game.trash, game.tokens) == ({"sa-10": 1}, {SAKE: 1})
     assert buy(game, SAKE).seat(0).owned == {SAKE: 1, MINUS: 1}
+    thrice = act(play("mof-02", ["sa-10"]), "choose sa-10", *[f"choose {RICE}"] * 3)
+    assert (thrice.coins, thrice.trash) == (6, {"sa-10": 1})
+    act(thrice, "buy hounoumai")
+    assert thrice.seat(0).owned == {"mof-02": 1, RICE: 1, MINUS: 3}
+    assert play("sa-10", turn={"coins": 2}, others=[{}]).legal()[0] == f"choose {COIN}"  # any pile of the supply
 
 
 def test_sa_11():
@@ -107,6 +135,8 @@ def test_sa_13():
     """2 points; bought, it trashes a card for one that costs exactly 2 more (C-11)."""
     game = buy(table(seats=[{"hand": [SAKE]}], kingdom=["sa-13"], turn={"coins": 6, "phase": "purchases"}), "sa-13")
     assert (game.trash, game.points[0]) == ({SAKE: 1}, 8)  # the only card at that cost is the 6-VP
+    bare = buy(table(seats=[{}], kingdom=["sa-13"], turn={"coins": 6, "phase": "purchases"}), "sa-13")
+    assert bare.seat(0).owned == {"sa-13": 1}  # nothing to trash
 
 
 def test_sa_14():
@@ -136,6 +166,8 @@ def test_sa_16():
     other = buy(table(seats=[{"discard": [SAKE, ONE]}], kingdom=["sa-16"], turn={"coins": 6, "buys": 2}), "sa-16")
     act(other, f"choose {SAKE}", "pass")
     assert (other.coins, other.seat(0).deck_top) == (1, [SAKE])
+    attack = play("sa-16", deck=[COIN, "eosd-06"], others=[{"hand": ["eosd-11"]}])
+    assert (attack.asking, attack.question) == (1, "reaction")  # played from the deck it is an attack all the same
 
 
 def test_sa_17():
@@ -162,6 +194,9 @@ def test_sa_19():
     assert act(game, "choose option 1").trash["sa-19"] == 2  # the other seat's lies there from the beginning of this table
     plain = buy(table(seats=[{"hand": ["sa-19"]}], turn={"coins": 6, "phase": "purchases"}), SAKE)
     assert plain.seat(0).owned == {"sa-19": 1, SAKE: 1}
+    two_types = buy(table(seats=[{"hand": ["sa-19"]}], kingdom=["mof-15"], turn={"coins": 5, "phase": "purchases"}), "mof-15")
+    assert two_types.question == "may"  # before the gain
+    assert two_types.seat(0).owned == {"sa-19": 1}
 
 
 def test_sa_20():

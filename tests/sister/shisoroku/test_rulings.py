@@ -214,7 +214,7 @@ def test_returned_cards_refill_a_pile():
 
 def test_trashing_from_a_hand_is_at_once():
     """X-1, X-2 (s30, s45): all leave together; then each card's text, carried out by its owner; only then what trashed them goes on."""
-    game = act(play("in-11", ["sa-20", "sa-18", COIN], deck=[SAKE, RICE]), "choose option 3", "choose option 2")
+    game = act(play("in-11", ["sa-20", "sa-18", COIN], deck=[SAKE, RICE]), "choose option 3", "choose option 2", "choose sa-20")
     assert game.question == "gain"  # sa-18 is asked for; the deck was drawn from for sa-20 before or is after
     act(game, f"choose {RICE}")
     assert game.seat(0).owned == {"in-11": 1, SAKE: 1, RICE: 2, COIN: 1}

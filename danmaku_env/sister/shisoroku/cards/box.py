@@ -254,11 +254,17 @@ def _brigand() -> w.Text:
     robbed = _others(
         w.reveal(2, w.THAT),
         w.when(
-            w.C_LAID_HAS, w.filter_number(_RESOURCE), (), (w.gain(w.COIN, who=w.THAT),), who=w.THAT, says="where a resource is among them"
+            w.C_LAID_HAS,
+            w.filter_number(_RESOURCE),
+            (
+                w.pick(w.LAID, w.Filter(which=w.RICE_OR_SAKE), 1, 1, w.Q_TRASH, w.THAT, by=w.ME),
+                w.move(w.LAID, w.SPOILS, w.THAT),
+                *w.move_all(w.LAID, w.DISCARD, who=w.THAT),
+            ),
+            (*w.move_all(w.LAID, w.DISCARD, who=w.THAT), w.gain(w.COIN, who=w.THAT)),
+            who=w.THAT,
+            says="if a resource is among them",
         ),
-        w.pick(w.LAID, w.Filter(which=w.RICE_OR_SAKE), 1, 1, w.Q_TRASH, w.THAT, by=w.ME),
-        w.move(w.LAID, w.SPOILS, w.THAT),
-        *w.move_all(w.LAID, w.DISCARD, who=w.THAT),
     )
     return robbed, w.repeat((w.gain_choice(w.EVERY, zone=w.SPOILS), w.stop_unless(w.C_PICKED)), "gain what was trashed")
 
@@ -554,7 +560,7 @@ TEXTS: dict[str, dict[int, w.Text]] = {
         w.when(
             w.C_PICKED, 1,
             (
-                _ITS_COST, w.when(w.C_NOTED, 2, w.pick_and(w.IN_PLAY, _SAME, 1, 1, w.Q_TRASH, w.TRASHED), says="if it is still in play"),
+                w.when(w.C_NOTED, 2, w.pick_and(w.IN_PLAY, _SAME, 1, 1, w.Q_TRASH, w.TRASHED), says="if it is still in play"), _ITS_COST,
                 w.gain_choice(_exactly(1, ACTION)),
             ),
             says="then",
@@ -671,7 +677,10 @@ TEXTS: dict[str, dict[int, w.Text]] = {
         ),
     ),
     "sp-13": _play(w.buys(1), *w.discard(0, 1, _ONE_VP), w.when(w.C_PICKED, 1, (w.coins(4),), (w.gain(w.ONE_VP),))),
-    "sp-14": {w.ON_PLAY: (w.cards(1), w.actions(1)), w.ON_CLEAN_UP: (*w.pick_and(w.IN_PLAY, _ACTION, 0, 1, w.Q_DECK, w.DECK),)},
+    "sp-14": {
+        w.ON_PLAY: (w.cards(1), w.actions(1), w.bare(w.OP_DUE, "", 1)),
+        w.ON_CLEAN_UP: w.pick_and(w.IN_PLAY, _ACTION, 0, 1, w.Q_DECK, w.DECK),
+    },
     "sp-15": {w.ON_DISCARDED: (w.may(w.gain(w.SAKE)),)},
     "sp-16": _play(w.cards(1), w.actions(1), *_trash_and_gain(_exactly(1))),
     # ---- prizes

@@ -53,7 +53,7 @@ def _copies(t, s, seat, kind, about, event):
     if event == w.ON_NEXT_TURN:
         return np.int64(s["due"][seat, kind])
     if event == w.ON_CLEAN_UP:
-        return np.int64(s["play"][seat, kind]) if text[w.ON_CLEAN_UP] else 0
+        return max(np.int64(s["play"][seat, kind]), np.int64(s["due"][seat, kind])) if text[w.ON_CLEAN_UP] else 0
     if kind == about and text[event]:
         return 1
     if event == w.ON_TRASH:
@@ -97,6 +97,20 @@ def _other_event(event):
 
 
 @kernel
+def _first_of(s, seat, bits, cause):
+    """The kind whose text a seat has happen first (N-1); -1 while that is asked."""
+    if not has_answer(s):
+        clear_legal(s)
+        for kind in range(PLACES):
+            if (bits >> kind) & 1:
+                allow(s, actions.CHOOSE_BASE + kind)
+        s["cause"] = cause
+        if ask(s, seat, w.Q_ORDER):
+            return -1
+    return take_answer(s) - actions.CHOOSE_BASE
+
+
+@kernel
 def respond(t, s, f):
     """Have the next text that answers an event carried out."""
     frame = s["stack"][f]
@@ -110,15 +124,9 @@ def respond(t, s, f):
         return
     kind = lowest_bit(bits)
     if bits & (bits - 1) and event != w.ON_NEXT_TURN:
-        if not has_answer(s):
-            clear_legal(s)
-            for other in range(PLACES):
-                if (bits >> other) & 1:
-                    allow(s, actions.CHOOSE_BASE + other)
-            s["cause"] = about + 1
-            if ask(s, seat, w.Q_ORDER):
-                return
-        kind = take_answer(s) - actions.CHOOSE_BASE
+        kind = _first_of(s, seat, bits, about + 1)
+        if kind < 0:
+            return
     copies = _copies(t, s, seat, kind, about, event)
     bits &= ~(1 << kind)
     frame[st.COL_MODES] = bits & (1 << _LOW_BITS) - 1
@@ -126,7 +134,7 @@ def respond(t, s, f):
     answers = event if event == w.ON_NEXT_TURN or event == w.ON_CLEAN_UP else _other_event(event)
     if kind == about and t["text"][z.card(s, kind), event]:
         answers = event
-    if event == w.ON_NEXT_TURN:
+    if event == w.ON_NEXT_TURN or event == w.ON_CLEAN_UP:
         s["due"][seat, kind] = 0
     if answers == w.ON_BUY:
         p.clear(s["spoils"])
@@ -142,6 +150,8 @@ def text(t, s, f):
     if frame[AT] == 0 and in_hand and not s["hand"][seat, kind]:
         pop(s)
         return
+    if frame[AT] == 0 and s["stack"][f - 1, 0] == st.RESPOND_FRAME:
+        frame[st.COL_PICKED_KIND] = s["stack"][f - 1, st.COL_KIND]
     frame[AT] = 1
     if p.run(t, s, f, event):
         frame[st.COL_TIMES] -= 1
@@ -346,21 +356,26 @@ def trashed(t, s, f):
             pop(s)
             return
     else:
-        kind = lowest(s["gone"])
+        kind = _next_gone(t, s, seat)
         if kind < 0:
-            pop(s)
+            if not s["gone"].any():
+                pop(s)
             return
         s["gone"][kind] -= 1
     push_respond(s, seat, kind, w.ON_TRASH, waiting_texts(t, s, seat, kind, w.ON_TRASH))
 
 
 @kernel
-def lowest(cards):
-    """The lowest slot with a card, or -1."""
+def _next_gone(t, s, seat):
+    """The kind of those trashed at once that comes next, as their owner says where it matters; -1 for none, or while that is asked."""
+    bits, some_text = 0, False
     for kind in range(PLACES):
-        if cards[kind]:
-            return kind
-    return -1
+        if s["gone"][kind]:
+            bits |= 1 << kind
+            some_text = some_text or t["text"][z.card(s, kind), w.ON_TRASH] > 0
+    if some_text and bits & (bits - 1):
+        return _first_of(s, seat, bits, 0)
+    return lowest_bit(bits) if bits else -1
 
 
 # ---------------------------------------------------------------- turns

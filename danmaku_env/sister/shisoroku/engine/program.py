@@ -281,15 +281,15 @@ def ask_top(s, seat, cards, cause):
 
 
 @kernel
-def _seen_when_moved(s, seat, source, to, known, on_top):
+def _seen_when_moved(s, seat, source, to, known):
     """Bits of the seats that see a card on its way."""
     if source == w.LAID:
-        return st.EVERYBODY if on_top or to == w.TRASHED or to == w.SPOILS or to == w.AWAY else np.int64(s["laid_seen"])
+        return st.EVERYBODY if to == w.TRASHED or to == w.SPOILS or to == w.AWAY else np.int64(s["laid_seen"])
     if source == w.IN_PLAY or to == w.TRASHED or to == w.PILE or to == w.AWAY or to == w.LAID or to == w.SHUFFLED or known:
         return st.EVERYBODY
     if source == w.DISCARD and to == w.HAND:
         return st.EVERYBODY
-    return st.EVERYBODY if on_top else 1 << seat
+    return 1 << seat
 
 
 @kernel
@@ -352,12 +352,14 @@ def _move(t, s, frame, row):
     if to == w.SHUFFLED:
         z.forget_order(s, seat)
     discarded, reaction = 0, holder_of(t, s, w.ON_DISCARDED) if to == w.DISCARD else -1
+    if top >= 0:  # before the others: its place in the log must not tell which slots they are of
+        _move_one(t, s, seat, top, source, to, st.EVERYBODY)
+        s["marked"][top] -= 1
+        discarded += top == reaction
     for kind in range(PLACES):
-        for copy in range(np.int64(s["marked"][kind])):
-            seen = _seen_when_moved(s, seat, source, to, int(row[R_C]), kind == top and copy == 0)
-            _move_one(t, s, seat, kind, source, to, seen)
-            if kind == reaction:
-                discarded += 1
+        for _ in range(np.int64(s["marked"][kind])):
+            _move_one(t, s, seat, kind, source, to, _seen_when_moved(s, seat, source, to, int(row[R_C])))
+            discarded += kind == reaction
     clear(s["marked"])
     frame[st.COL_PC] += 1
     if top >= 0:
@@ -786,7 +788,8 @@ def _get(t, s, frame, op, row):
             frame[st.COL_NOTES] = int(frame[st.COL_NOTES]) | st.N_STAYS
     elif op == w.OP_DUE:
         s["due"][seat, int(frame[st.COL_KIND])] += 1
-        frame[st.COL_NOTES] = int(frame[st.COL_NOTES]) | st.N_STAYS
+        if not row[R_A]:  # else it is due in this turn's clean-up
+            frame[st.COL_NOTES] = int(frame[st.COL_NOTES]) | st.N_STAYS
 
 
 @kernel
