@@ -210,8 +210,8 @@ def points_of(games: Array, viewers: Array) -> Array:
 def resample(game: Game, seat: int, seed: int) -> Game:
     """Another game that fits everything `seat` knows, at the same instant: hidden hands, decks and piles dealt anew (H-7).
 
-    To play on, `seat` should be the one who is asked: the question of another seat was put for the cards it really holds. Raises IndexError for a seat that is not at the table, ValueError for a seed that is none, TypeError for anything but a game of
-    Shisouroku.
+    To play on, `seat` should be the one who is asked: the question of another seat was put for the cards it really holds. Raises IndexError
+    for a seat that is not at the table, ValueError for a seed that is none, TypeError for anything but a game of Shisouroku.
     """
     return Game.from_trusted_record(resample_many(game, seat, 1, seed), game.config)
 
