@@ -90,6 +90,9 @@ def test_eosd_12():
     """2 coins; the whole deck may be put into the discard pile, which is no discarding."""
     game = act(play("eosd-12", deck=[COIN, "sp-15"]), "choose option 1")
     assert (game.coins, game.seat(0).discard, game.seat(0).deck) == (2, {COIN: 1, "sp-15": 1}, {})
+    assert game.question != "may"  # D-4: sp-15 answers no whole deck
+    tops = {act(play("eosd-12", deck=[COIN, RICE], seed=seed), "choose option 1").seat(0).discard_top for seed in range(12)}
+    assert tops == {COIN, RICE}  # D-6
 
 
 def test_eosd_13():

@@ -98,6 +98,28 @@ def test_the_top_card_is_asked_with_ask_order():
     assert act(game, f"choose {ONE}").seat(0).discard_top == ONE
 
 
+def test_two_extra_turns_are_one_and_are_whole_turns():
+    """T-8, R-2: two pcb-02 in a turn give one more turn, in which texts due at the start happen."""
+    game = table(seats=[{"hand": ["pcb-02", "pcb-02", "sp-08"], "deck": [COIN] * 9}, {"hand": [COIN]}], turn={"actions": 2})
+    act(game, "play sp-08", "play pcb-02", "play pcb-02")
+    end_turn(game)
+    assert (game.turn, game.coins, game.actions, sum(game.seat(0).hand.values())) == (0, 1, 2, 3)
+    assert end_turn(game).turn == 1
+
+
+def test_an_option_that_does_nothing_may_be_chosen():
+    """P-3: with one card in hand "discard 2" discards it, with none nothing."""
+    game = play("in-12", others=[{"hand": [ONE]}, {}])
+    act(game, "choose option 1", "choose option 1")
+    assert [seat.owned.get(MINUS, 0) for seat in game.seats] == [0, 0, 0]
+
+
+def test_revealing_until_ends_with_the_cards():
+    """D-2: where neither deck nor discard pile has what is looked for, all that was revealed is discarded."""
+    game = play("mof-19", deck=[ONE, ONE], discard=[THREE])
+    assert (game.seat(0).hand, game.seat(0).discard) == ({}, {ONE: 2, THREE: 1})
+
+
 # ---------------------------------------------------------------- P, D: playing, drawing, discarding
 
 
