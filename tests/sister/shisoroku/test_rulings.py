@@ -251,6 +251,23 @@ def test_the_trash_is_open():
     assert decode(game.observe(1), words=True)["supply"][SAKE] == 28
 
 
+def test_texts_on_buying_belong_to_the_purchase():
+    """G-2 (s43): they happen though the gain is replaced, and not with another kind of gain."""
+    game = buy(table(seats=[{"hand": ["in-23", SAKE]}], kingdom=["sa-13"], turn={"coins": 6, "phase": "purchases"}), "sa-13")
+    assert game.question == "trash"  # sa-13's own text, before in-23 is asked
+    act(game, f"choose {SAKE}", "pass", "reveal in-23")
+    assert game.seat(0).owned == {"in-23": 1, SIX: 1, RICE: 1}
+    gained = act(play("eosd-23", kingdom=["mof-09"], in_play=[SAKE]), "choose mof-09")
+    assert (gained.trash, gained.seat(0).in_play) == ({"eosd-23": 1}, {SAKE: 1})
+
+
+def test_exactly_is_by_the_cost_of_now():
+    """G-9: with sa-12 in play a 1-VP card costs 1, and exactly 1 more is what costs 2 now."""
+    game = play("sa-04", [ONE], in_play=["sa-12"], kingdom=["sa-12", "eosd-16", "eosd-22"])
+    assert {f"choose {RICE}", "choose eosd-16"} <= set(game.legal())
+    assert {"choose eosd-22", f"choose {COIN}", f"choose {THREE}"} & set(game.legal()) == set()
+
+
 # ---------------------------------------------------------------- A, R: attacks, durations
 
 
@@ -270,6 +287,12 @@ def test_two_copies_are_shown_twice():
     game = play("eosd-06", others=[{"hand": ["sa-17", "sa-17"], "deck": [COIN] * 4}])
     act(game, "reveal sa-17", f"choose {COIN}", f"choose {COIN}", "reveal sa-17", f"choose {COIN}", f"choose {COIN}")
     assert (game.asking, game.seat(1).owned[MINUS]) == (0, 1)
+
+
+def test_unaffected_means_no_good_either():
+    """A-4: eosd-11 shown against mof-05: neither the card drawn nor the discards."""
+    game = act(play("mof-05", others=[{"hand": ["eosd-11"], "deck": [SAKE]}]), "reveal eosd-11")
+    assert (game.seat(1).hand, game.seat(1).deck_top) == ({"eosd-11": 1}, [SAKE])
 
 
 def test_each_time_an_attack_is_played_it_can_be_answered():
