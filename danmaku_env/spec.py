@@ -222,7 +222,7 @@ class GameSpec:
 _KNOWN: dict[str, GameSpec] = {}
 _FIRST = "danmaku_env.danmaku"
 """The file of the game that is meant where none is named."""
-_ELSEWHERE = {"shisoroku": "danmaku_env.sister.shisoroku"}
+_ELSEWHERE = {name: f"danmaku_env.sister.{name}" for name in ("shisoroku", "utage")}
 """Games that are loaded when they are named."""
 
 

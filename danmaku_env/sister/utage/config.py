@@ -1,0 +1,275 @@
+"""`UtageConfig` and `Deck`: how a game of Gensou no Utage is set up."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.arguments import ConfigError, sequence, shown, truth, whole_number
+from danmaku_env.sister.utage.cards import box
+from danmaku_env.sister.utage.cards import words as w
+from danmaku_env.sister.utage.engine import state as st
+from danmaku_env.sister.utage.engine import turn
+from danmaku_env.sister.utage.engine.observation import HISTORY_COLUMNS, OBSERVATION_SIZE
+
+RANDOM = "random"
+_MOST_DECKS = 62
+_NAMES = {card.name: card.id for card in box.CARDS} | {card.name_ja: card.id for card in box.CARDS}
+
+
+def no_such_card(name: object) -> str:
+    """Why a deck cannot have this card, with the nearest that there is."""
+    if not isinstance(name, str):
+        return f"{shown(name)} is no id of a card; they are called like 0101"
+    if name in box.LEADER_IDS or _NAMES.get(name) in box.LEADER_IDS or name in w.CHARACTERS:
+        return f"{name!r} is a character; characters are no part of the deck, say it in the team"
+    if len(name) == 4 and name.isdecimal():
+        near = difflib.get_close_matches(name, box.PLAYABLE_IDS, 1)
+        hint = f"; do you mean {near[0]!r}?" if near else ""
+        return f"{name!r} is no card of volume 1 (cards of a later volume are not here){hint}"
+    near = difflib.get_close_matches(name, [*_NAMES, *box.PLAYABLE_IDS], 1)
+    return f"{name!r} is no card of volume 1{f'; do you mean {near[0]!r} ({_NAMES.get(near[0], near[0])})?' if near else ''}"
+
+
+@dataclass(frozen=True)
+class Deck:
+    """A team and 40 cards (S-1, S-2), validated. Raises ConfigError on anything else."""
+
+    team: Mapping[str, int]
+    """Character -> how many of its cards; four in all."""
+    cards: Mapping[str, int]
+    """Id of a card -> copies; forty in all. English or Japanese names are taken too."""
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "team", _checked(self.team, "team", self._character))
+        object.__setattr__(self, "cards", _checked(self.cards, "cards", self._card))
+        if (total := sum(self.team.values())) != w.TEAM:
+            raise ConfigError(f"a team has {w.TEAM} characters, not {total}")
+        for card, copies in self.cards.items():
+            if copies > w.MOST_COPIES:
+                raise ConfigError(f"the deck has {copies} of {card}; at most {w.MOST_COPIES} of one name are allowed")
+        if (total := sum(self.cards.values())) != w.DECK_SIZE:
+            raise ConfigError(f"a deck has exactly {w.DECK_SIZE} cards besides the characters, not {total}")
+
+    @staticmethod
+    def _character(name: object) -> str:
+        for character, card in zip(w.CHARACTERS, box.LEADER_IDS, strict=True):
+            if name in (character, card, box.CARDS[box.NUMBERS[card]].name, box.CARDS[box.NUMBERS[card]].name_ja):
+                return character
+        near = difflib.get_close_matches(name, w.CHARACTERS, 1) if isinstance(name, str) else []
+        hint = f"; do you mean {near[0]!r}?" if near else f"; they are {', '.join(w.CHARACTERS)}"
+        raise ConfigError(f"team: {shown(name)} is no character of volume 1{hint}")
+
+    @staticmethod
+    def _card(name: object) -> str:
+        found = name if name in box.PLAYABLE_IDS else _NAMES.get(name, "") if isinstance(name, str) else ""
+        if found not in box.PLAYABLE_IDS:
+            raise ConfigError(f"cards: {no_such_card(name)}")
+        return str(found)
+
+    @classmethod
+    def of(cls, deck: object) -> Deck:
+        """A deck by its name (`reimu4`), by the file it lies in, or from a mapping {"team": ..., "cards": ...}. Raises ConfigError."""
+        if isinstance(deck, Deck):
+            return deck
+        if isinstance(deck, str) and deck in STANDARD:
+            return STANDARD[deck]
+        if isinstance(deck, Path) or (isinstance(deck, str) and deck.endswith(".toml")):
+            return cls.read(Path(deck))
+        if isinstance(deck, Mapping):
+            for name in deck:
+                if name not in ("team", "cards", "name"):
+                    raise ConfigError(f"a deck has a team and cards, and may have a name; it has no {shown(name)}")
+            if "team" not in deck or "cards" not in deck:
+                raise ConfigError(f"a deck has a team and cards; {'team' if 'team' not in deck else 'cards'} is missing")
+            return cls(deck["team"], deck["cards"], str(deck.get("name", "")))
+        near = difflib.get_close_matches(deck, STANDARD, 1) if isinstance(deck, str) else []
+        hint = f"do you mean {near[0]!r}?" if near else f"the decks are {', '.join(STANDARD)}"
+        raise ConfigError(f"{shown(deck)} is no deck; {hint}")
+
+    @classmethod
+    def read(cls, path: Path) -> Deck:
+        """A deck from a TOML file with a `team` and `cards`. Raises ConfigError with the file's name."""
+        try:
+            data = tomllib.loads(path.read_text("utf-8"))
+        except OSError as error:
+            raise ConfigError(f"{path}: {error.strerror}") from None
+        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+            raise ConfigError(f"{path} is no TOML: {error}") from None
+        try:
+            return cls.of(data)
+        except ConfigError as error:
+            raise ConfigError(f"{path}: {error}") from None
+
+    def warnings(self) -> list[str]:
+        """What is allowed and of no use: cards whose requirement this team can never meet (S-2)."""
+        found = []
+        for name in self.cards:
+            needs = box.CARDS[box.NUMBERS[name]].requirement
+            if lacking := [f"{character} {level}" for character, level in needs.items() if self.team.get(character, 0) < level]:
+                found.append(f"{name} can never be played: it requires {' and '.join(lacking)}")
+        return found
+
+    def row(self) -> list[int]:
+        """The numbers of the settings: the team, then the card (plus one) and the copies of each slot, in box order."""
+        team = [box.CHARACTERS[name] for name, number in self.team.items() for _ in range(number)]
+        cards = [number for name, copies in self.cards.items() for number in (box.NUMBERS[name] + 1, copies)]
+        return [*team, *cards, *[0] * (turn.DECK_ROOM - w.TEAM - len(cards))]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"team": dict(self.team), "cards": dict(self.cards), **({"name": self.name} if self.name else {})}
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.team.items()), tuple(self.cards.items())))
+
+
+def _checked(counts: object, what: str, named: Any) -> dict[str, int]:
+    """Names with numbers, in the order of the box."""
+    if not isinstance(counts, Mapping):
+        listed = sequence(counts)
+        if listed is None:
+            raise ConfigError(f"{what} must be names with numbers, like {{'Reimu': 4}}, not {shown(counts)}")
+        counts = {name: list(listed).count(name) for name in listed}
+    found: dict[str, int] = {}
+    for name, number in counts.items():
+        whole = whole_number(number)
+        if whole is None or whole < 1:
+            raise ConfigError(f"{what}: {shown(name)} must be there once or more often, not {shown(number)}")
+        known = named(name)
+        found[known] = found.get(known, 0) + whole
+    order = box.CHARACTERS if what == "team" else box.NUMBERS
+    return dict(sorted(found.items(), key=lambda item: order[item[0]]))
+
+
+STANDARD: dict[str, Deck] = {name: Deck(team, cards, name) for name, (_, team, cards) in box.DECKS.items()}
+"""Our three decks (S-8)."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class UtageConfig:
+    """A validated set-up. Raises ConfigError on anything else."""
+
+    decks: Any = ("reimu4", "marisa4")
+    """The decks of both seats: names, mappings {"team": ..., "cards": ...}, files or `Deck`s; or "random": each game draws one of the three
+    for each seat."""
+    open_lists: bool = True
+    """Whether each seat knows the other's deck list (H-3)."""
+    possible: Any = ()
+    """Decks that a seat takes the other's to be among, where lists are closed; those of the game always are. None named: our three."""
+    max_turns: int = 120
+    """The game is truncated, without a winner, when a turn beyond this would start; 1 to 32767."""
+    ask_forced: bool = False
+    """Ask also when only one answer is legal; otherwise the engine takes it."""
+    ask_everyone: bool = False
+    """Where both sides may use something in turn, ask also who can only pass; with `ask_forced` they are really asked."""
+    history: int = 0
+    """Events that every observation ends with, the newest first; 0 to 512."""
+
+    @property
+    def num_players(self) -> int:
+        """Two."""
+        return st.SEATS
+
+    @property
+    def observation_size(self) -> int:
+        """Bytes of an observation row, history included."""
+        return OBSERVATION_SIZE + len(HISTORY_COLUMNS) * self.history
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("history", 0, st.LOG_ROWS), ("max_turns", 1, 32767)):
+            value = whole_number(getattr(self, name))
+            if value is None or not low <= value <= high:
+                raise ConfigError(f"{name} must be a whole number from {low} to {high}, not {shown(getattr(self, name))}")
+            object.__setattr__(self, name, value)
+        for name in ("open_lists", "ask_forced", "ask_everyone"):
+            value = truth(getattr(self, name))
+            if value is None:
+                raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
+            object.__setattr__(self, name, value)
+        if self.decks != RANDOM:
+            pair = sequence(self.decks)
+            if pair is None or len(pair) != st.SEATS:
+                raise ConfigError(f'decks must be "random" or two decks, one for each seat, not {shown(self.decks)}')
+            object.__setattr__(self, "decks", tuple(self._deck(deck, f"deck of seat {seat}") for seat, deck in enumerate(pair)))
+        listed = sequence(self.possible)
+        if listed is None:
+            raise ConfigError(f"possible must be a list of decks, not {shown(self.possible)}")
+        object.__setattr__(self, "possible", tuple(self._deck(deck, "possible") for deck in listed))
+        if len(self._all_decks()) > _MOST_DECKS:
+            raise ConfigError(f"possible names more than {_MOST_DECKS - st.SEATS} decks")
+
+    @staticmethod
+    def _deck(deck: object, what: str) -> Deck:
+        try:
+            return Deck.of(deck)
+        except ConfigError as error:
+            raise ConfigError(f"{what}: {error}") from None
+
+    def _all_decks(self) -> list[Deck]:
+        """The decks of the settings: those that are drawn or thought possible, and those of the game; each once."""
+        own = list(STANDARD.values()) if self.decks == RANDOM else [*self.decks]
+        more = [] if self.open_lists else [*(self.possible or STANDARD.values())]
+        found: list[Deck] = []
+        for deck in (*own, *more):
+            if deck.row() not in [other.row() for other in found]:
+                found.append(deck)
+        return found
+
+    def settings(self) -> npt.NDArray[np.int64]:
+        """The row the engine's set-up reads."""
+        decks = self._all_decks()
+        rows = [deck.row() for deck in decks]
+        chosen = (-1, -1) if self.decks == RANDOM else tuple(rows.index(deck.row()) for deck in self.decks)
+        bits = self.ask_forced * st.ASK_FORCED | self.ask_everyone * st.ASK_EVERYONE | self.open_lists * st.OPEN_LISTS
+        drawn = len(STANDARD) if self.decks == RANDOM else len(decks)
+        head = [bits, self.max_turns, drawn, *chosen]
+        return np.array([*head, *(number for row in rows for number in row)], np.int64)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        data = {field.name: getattr(self, field.name) for field in fields(self)}
+        data["decks"] = self.decks if self.decks == RANDOM else [_plain(deck) for deck in self.decks]
+        data["possible"] = [_plain(deck) for deck in self.possible]
+        return data
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> UtageConfig:
+        """The inverse of `to_dict`. Raises ConfigError on anything else."""
+        if not isinstance(data, Mapping):
+            raise ConfigError(f"a configuration is a mapping of options, not {shown(data)}")
+        known = {field.name for field in fields(cls)}
+        for name in data:
+            if not isinstance(name, str) or name not in known:
+                raise ConfigError(f"unknown option {shown(name)} of Gensou no Utage; the options are {', '.join(sorted(known))}")
+        return cls(**data)
+
+    @classmethod
+    def of(cls, config: UtageConfig | int | None, options: dict[str, Any]) -> UtageConfig:
+        """What a door was given that takes a configuration, or the number of players, or neither, and options by name. Raises ConfigError."""
+        if isinstance(config, cls):
+            if options:
+                raise ConfigError(f"{sorted(options)[0]} is said beside a UtageConfig; say it in the UtageConfig")
+            return config
+        options = dict(options)
+        players = options.pop("num_players", config)
+        if players is not None and whole_number(players) != st.SEATS:
+            raise ConfigError(f"Gensou no Utage is a game of {st.SEATS} seats, not {shown(players)}")
+        return cls.from_dict(options)
+
+
+def _plain(deck: Deck) -> str | dict[str, Any]:
+    return deck.name if STANDARD.get(deck.name) == deck else deck.to_dict()
+
+
+def decks_of(names: Sequence[str]) -> list[Deck]:
+    """Decks by name or file. Raises ConfigError."""
+    return [Deck.of(name) for name in names]

@@ -1,0 +1,216 @@
+"""Deals what a seat does not know anew (H-6): the other's hidden hand cards and the order of both decks, uniformly.
+
+Where the other's list is closed, one of the decks that were agreed on as possible is drawn first: those that have the team and every card
+that was seen, weighed by in how many ways its cards can have been the ones that were seen, one after the other.
+"""
+
+import numpy as np
+
+from danmaku_env.jit.kernels import kernel
+from danmaku_env.machine import rng
+from danmaku_env.machine.records import RNG
+from danmaku_env.sister.utage.cards import words as w
+from danmaku_env.sister.utage.engine import state as st
+from danmaku_env.sister.utage.engine import turn
+
+_MOST_DECKS = 64
+SCRATCH = np.dtype([
+    *((name, RNG.fields[name][0]) for name in RNG.names or ()), ("pool", np.uint8, w.DECK_SIZE), ("seen", np.uint8, 160),
+    ("move", np.int64, w.SLOTS), ("kept", np.uint8, (3, w.SLOTS)), ("ways", np.float64, _MOST_DECKS),
+])  # fmt: skip
+"""A generator; the cards that are dealt anew; how many of each card of the box were seen; where a slot of the one deck is in another, and
+what is kept of it; in how many ways each possible deck shows what was seen."""
+
+
+@kernel
+def _reorder(s, seat, me, r):
+    """The cards of a deck at places that a seat does not know change places."""
+    size, free = int(s["deck_size"][seat]), 0
+    for place in range(size):
+        if not (np.int64(s["deck_seen"][seat, place]) >> me) & 1:
+            r["pool"][free] = s["deck"][seat, place]
+            free += 1
+    rng.shuffle(r, r["pool"], free)
+    for place in range(size):
+        if not (np.int64(s["deck_seen"][seat, place]) >> me) & 1:
+            free -= 1
+            s["deck"][seat, place] = r["pool"][free]
+
+
+@kernel
+def _deal(s, other, me, r):
+    """The other's hand, but what is known of it, and its deck, but what is known of that, are dealt anew."""
+    free = 0
+    for slot in range(w.SLOTS):
+        for _ in range(np.int64(s["hand"][other, slot]) - np.int64(s["known"][other, slot])):
+            r["pool"][free] = slot + 1
+            free += 1
+    hidden = free
+    size = int(s["deck_size"][other])
+    for place in range(size):
+        if not (np.int64(s["deck_seen"][other, place]) >> me) & 1:
+            r["pool"][free] = s["deck"][other, place]
+            free += 1
+    rng.shuffle(r, r["pool"], free)
+    for slot in range(w.SLOTS):
+        s["hand"][other, slot] = s["known"][other, slot]
+    for place in range(hidden):
+        s["hand"][other, np.int64(r["pool"][place]) - 1] += 1
+    for place in range(size):
+        if not (np.int64(s["deck_seen"][other, place]) >> me) & 1:
+            s["deck"][other, place] = r["pool"][hidden]
+            hidden += 1
+    bits = 0
+    for slot in range(w.SLOTS):
+        if s["hand"][other, slot]:
+            bits |= 1 << slot
+    s["in_hand"][other] = bits
+
+
+# ---------------------------------------------------------------- closed lists
+
+
+@kernel
+def _count_seen(s, other, me, r):
+    """How many of each card of the box the seat has seen that are the other's: on the field, discarded, known in hand or deck."""
+    r["seen"][:] = 0
+    for slot in range(w.SLOTS):
+        card = np.int64(s["card"][other, slot])
+        r["seen"][card] += np.int64(s["discard"][other, slot]) + np.int64(s["known"][other, slot])
+    for side in range(st.SEATS):
+        for place in range(w.PLACES):
+            if s["where"][side, place] and s["at_owner"][side, place] == other:
+                r["seen"][np.int64(s["at_card"][side, place])] += 1
+    for place in range(s["deck_size"][other]):
+        if (np.int64(s["deck_seen"][other, place]) >> me) & 1:
+            r["seen"][np.int64(s["card"][other, np.int64(s["deck"][other, place]) - 1])] += 1
+    for f in range(s["depth"]):
+        frame = s["stack"][f]
+        if frame[0] == st.USE_FRAME and frame[2] == other:
+            if frame[st.COL_SLOT]:
+                r["seen"][np.int64(s["card"][other, int(frame[st.COL_SLOT]) - 1])] += 1
+    r["seen"][0] = 0
+
+
+@kernel
+def _ways(s, other, deck, r):
+    """In how many ways the cards of a deck can be those seen, one after the other; 0 where it has not the team or lacks one."""
+    for character in range(len(w.CHARACTERS)):
+        there = 0
+        for place in range(w.TEAM):
+            if deck[place] == character:
+                there += 1
+        if there != s["level"][other, character]:
+            return 0.0
+    ways, found, seen = 1.0, 0, 0
+    for card in range(len(r["seen"])):
+        seen += np.int64(r["seen"][card])
+    for slot in range(w.SLOTS):
+        card, copies = deck[w.TEAM + 2 * slot], deck[w.TEAM + 2 * slot + 1]
+        if not card:
+            continue
+        for number in range(np.int64(r["seen"][card])):
+            ways *= max(0, copies - number)
+            found += 1
+    return ways if found == seen else 0.0
+
+
+@kernel
+def _place_in(deck, card):
+    """The slot of a card in a deck's row."""
+    for slot in range(w.SLOTS):
+        if deck[w.TEAM + 2 * slot] == card:
+            return slot
+    return 0
+
+
+@kernel
+def _exchange(s, other, me, deck, r):
+    """Give the other seat another deck: what was seen stays as it is, all else becomes the rest of that deck."""
+    move, kept = r["move"], r["kept"]
+    kept[:, :] = 0
+    hidden = int(s["hand_size"][other])
+    for slot in range(w.SLOTS):
+        move[slot] = _place_in(deck, np.int64(s["card"][other, slot]))
+        hidden -= np.int64(s["known"][other, slot])
+        if s["card"][other, slot] and s["rank"][other, slot]:
+            kept[0, move[slot]] = s["discard"][other, slot]
+            kept[1, move[slot]] = s["known"][other, slot]
+            kept[2, move[slot]] = s["rank"][other, slot]
+    for side in range(st.SEATS):
+        for place in range(w.PLACES):
+            if s["where"][side, place] and s["at_owner"][side, place] == other:
+                s["at_slot"][side, place] = move[np.int64(s["at_slot"][side, place])]
+    for f in range(s["depth"]):
+        frame = s["stack"][f]
+        if frame[0] == st.USE_FRAME and frame[2] == other:
+            if frame[st.COL_SLOT]:
+                frame[st.COL_SLOT] = move[int(frame[st.COL_SLOT]) - 1] + 1
+    for place in range(s["deck_size"][other]):
+        if (np.int64(s["deck_seen"][other, place]) >> me) & 1:
+            s["deck"][other, place] = move[np.int64(s["deck"][other, place]) - 1] + 1
+    free = 0
+    for slot in range(w.SLOTS):
+        card, copies = deck[w.TEAM + 2 * slot], deck[w.TEAM + 2 * slot + 1]
+        s["card"][other, slot] = card
+        s["copies"][other, slot] = copies
+        s["discard"][other, slot] = kept[0, slot]
+        s["known"][other, slot] = kept[1, slot]
+        s["hand"][other, slot] = kept[1, slot]
+        s["rank"][other, slot] = kept[2, slot]
+        for _ in range(copies - np.int64(r["seen"][card])):
+            r["pool"][free] = slot + 1
+            free += 1
+    rng.shuffle(r, r["pool"], free)
+    for _ in range(hidden):
+        free -= 1
+        s["hand"][other, np.int64(r["pool"][free]) - 1] += 1
+    for place in range(s["deck_size"][other]):
+        if not (np.int64(s["deck_seen"][other, place]) >> me) & 1:
+            free -= 1
+            s["deck"][other, place] = r["pool"][free]
+
+
+@kernel
+def _draw_deck(settings, s, other, me, r):
+    """Draw one of the possible decks for the other seat, and give it that."""
+    _count_seen(s, other, me, r)
+    count = min(_MOST_DECKS, settings[turn.SET_DECKS])
+    total, ways = 0.0, r["ways"]
+    for number in range(count):
+        low = turn.FIRST_DECK + number * turn.DECK_ROOM
+        ways[number] = _ways(s, other, settings[low : low + turn.DECK_ROOM], r)
+        total += ways[number]
+    if total <= 0.0:
+        return
+    drawn = total * (rng.below(r, 1 << 30) / (1 << 30))
+    chosen = 0
+    while chosen < count - 1 and drawn >= ways[chosen]:
+        drawn -= ways[chosen]
+        chosen += 1
+    low = turn.FIRST_DECK + chosen * turn.DECK_ROOM
+    _exchange(s, other, me, settings[low : low + turn.DECK_ROOM], r)
+
+
+@kernel
+def resample(t, settings, s, me, r):
+    """Turn a game into another that fits all that a seat knows."""
+    other = 1 - me
+    if s["leader"][0] < 0 or s["leader"][1] < 0:
+        _hide_leader(s, other, r)
+    if not s["config"] & st.OPEN_LISTS:
+        _draw_deck(settings, s, other, me, r)
+    _reorder(s, me, me, r)
+    _deal(s, other, me, r)
+    turn.note_requirements(t, s)
+    rng.seed_rng(s, rng.below(r, 1 << 30))
+
+
+@kernel
+def _hide_leader(s, other, r):
+    """A leader that was named unseen is any of its team (H-5)."""
+    if s["leader"][other] >= 0:
+        place = rng.below(r, w.TEAM)
+        for before in range(place, -1, -1):
+            if s["team"][other, before] == s["team"][other, place]:
+                s["leader"][other] = before

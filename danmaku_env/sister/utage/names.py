@@ -1,0 +1,174 @@
+"""Words for people: names of cards and actions in a game, the lines of its log, the stack."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.arguments import check_index
+from danmaku_env.sister.utage.cards import box, words
+from danmaku_env.sister.utage.engine import actions, turn
+from danmaku_env.sister.utage.engine import state as st
+
+Array = npt.NDArray[Any]
+_INDEX = {name: index for index, name in enumerate(actions.ACTION_IDS)}
+
+
+def action_name(action: int, asking: int, players: int) -> str:
+    """The name of an action where no game says which cards it is about."""
+    return actions.ACTION_IDS[action]
+
+
+def action_index(name: str, asking: int, players: int) -> int:
+    """The inverse of `action_name`. Raises KeyError for a name that no action has."""
+    return _INDEX[name]
+
+
+def card_id(number: int) -> str:
+    """Id of a card by its number plus one; "" for 0."""
+    return box.CARDS[number - 1].id if number else ""
+
+
+def own_slots(record: Any, seat: int) -> list[str]:
+    """[40] ids of the cards of a deck list; "" behind them."""
+    return [card_id(int(number)) for number in record["card"][seat]]
+
+
+def other_numbers(record: Any, seat: int) -> list[str]:
+    """[40] ids of the cards of the other's deck as a seat numbers them (H-4); "" for those it has not seen."""
+    found = [""] * words.SLOTS
+    for slot, rank in enumerate(record["rank"][1 - seat].tolist()):
+        if rank:
+            found[rank - 1] = card_id(int(record["card"][1 - seat, slot]))
+    return found
+
+
+def actions_in(record: Any) -> tuple[str, ...]:
+    """Names of all actions for the seat that is asked, with the cards that they are about: `play 0112`, `activate 0105 at 3`."""
+    seat = max(0, int(record["asking"]))
+    mine, theirs = own_slots(record, seat), other_numbers(record, seat)
+    places = [[card_id(int(number)) for number in record["at_card"][side]] for side in (seat, 1 - seat)]
+    team = [words.CHARACTERS[int(number)] for number in record["team"][seat]]
+    named = list(actions.ACTION_IDS)
+    for base, verb, cards in (
+        (actions.PLAY_BASE, "play {}", mine), (actions.OWN_CARD_BASE, "choose own card {}", mine),
+        (actions.OTHER_CARD_BASE, "choose other card {}", theirs), (actions.ACTIVATE_BASE, "activate {} at {}", places[0]),
+        (actions.USE_BASE, "use {} at {}", places[0]), (actions.OWN_PLACE_BASE, "choose {} at own {}", places[0]),
+        (actions.OTHER_PLACE_BASE, "choose {} at other {}", places[1]), (actions.CHARACTER_BASE, "choose {1}: {0}", team),
+    ):  # fmt: skip
+        for place, card in enumerate(cards):
+            if card:
+                named[base + place] = verb.format(card, place + 1)
+    return tuple(named)
+
+
+def seat_name(record: Any, seat: int) -> str:
+    """`seat 1 (Remilia)`."""
+    if seat < 0:
+        return "nobody"
+    leader = int(record["leader"][seat])
+    shown = leader >= 0 and int(record["leader"][1 - seat]) >= 0
+    return f"seat {seat} ({words.CHARACTERS[int(record['team'][seat, leader])]})" if shown else f"seat {seat}"
+
+
+class Event(NamedTuple):
+    """One event, as somebody knows it."""
+
+    event: str
+    actor: int | None
+    owner: int | None
+    card: str | None
+    number: int
+
+
+_LINES = {
+    "turn": "turn {number}: {actor} attacks", "phase": "phase", "leader": "{actor} is led by {card}",
+    "show hand": "{actor} shows {card}", "draw": "{actor} draws {card}", "mill": "{card} goes from the deck of {actor} to the discard",
+    "put into play": "{actor} puts {card} into reserve", "activate": "{card} of {actor} becomes active",
+    "to reserve": "{card} of {actor} goes to reserve", "place": "{actor} places {card}", "use event": "{actor} uses {card}",
+    "use ability": "{actor} uses the ability of {card}", "text": "the text of {card} of {actor} happens", "attack": "{actor} attacks with {card}",
+    "no attack": "{actor} does not attack", "intercept": "{actor} intercepts with {card}", "no intercept": "{actor} does not intercept",
+    "border": "{actor} pays the border, {number} SP", "hit": "{card} of {actor} hits", "no hit": "{card} of {actor} misses",
+    "spell damage": "{actor} takes {number} spell damage from {card}", "damage": "{actor} takes {number} damage",
+    "heal": "{actor} heals {number}", "gain SP": "{actor} gains {number} SP", "discard": "{card} of {owner} is discarded",
+    "return to hand": "{card} returns to the hand of {owner}", "shuffle": "the deck of {actor} is shuffled",
+    "put on deck": "{actor} puts {card} on the deck", "put under deck": "{card} goes under the deck of {actor}",
+    "take to hand": "{actor} takes {card} to hand", "look at hand": "{actor} looks at the hand of {owner}",
+    "pay": "{actor} pays {number} SP", "win": "the game is over", "pass": "{actor} passes",
+    "mulligan": "{actor} has no spell in hand, shows it, and draws anew",
+}  # fmt: skip
+
+
+def _line(event: Event) -> str:
+    actor, owner = ("nobody" if seat is None else f"seat {seat}" for seat in (event.actor, event.owner))
+    return _LINES[event.event].format(actor=actor, owner=owner, card=event.card or "a card", number=event.number)
+
+
+def event_of(columns: Sequence[int], seat_of: Any = lambda seat: seat - 1 if seat else None) -> Event:
+    """An event of its bytes."""
+    word, actor, owner, card, number = (int(byte) for byte in columns[:5])
+    return Event(st.EVENT_WORDS[word], seat_of(actor), seat_of(owner), card_id(card) or None, number)
+
+
+class Log(Sequence[str]):
+    """What happened, a line per event, as everybody knows it; `of(seat)` as a seat knows it, `above()` with everything."""
+
+    def __init__(self, record: Any, rows: Array, viewer: int | None = None, *, above: bool = False) -> None:
+        """The events of a game, [n, 8] bytes."""
+        self._record, self._rows, self._viewer, self._above = record, rows, viewer, above
+
+    def of(self, seat: int) -> Log:
+        """As a seat knows it. Raises IndexError for one that is not at the table."""
+        return Log(self._record, self._rows, check_index(seat, st.SEATS, "seat"))
+
+    def above(self) -> Log:
+        """With everything that is hidden."""
+        return Log(self._record, self._rows, above=True)
+
+    @property
+    def events(self) -> list[Event]:
+        """The same as `Event`s."""
+        return [event_of(self._seen(row).tolist()) for row in self._rows]
+
+    def _seen(self, row: Array) -> Array:
+        seen = int(row[5]) == st.EVERYBODY if self._viewer is None else int(row[5]) >> self._viewer & 1
+        if self._above or seen:
+            return row
+        blank = row.copy()
+        blank[3] = 0
+        return blank
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, place: Any) -> Any:
+        if isinstance(place, slice):
+            return [_line(event) for event in Log(self._record, self._rows[place], self._viewer, above=self._above).events]
+        return _line(Log(self._record, self._rows[place][np.newaxis], self._viewer, above=self._above).events[0])
+
+    def __iter__(self) -> Iterator[str]:
+        return map(_line, self.events)
+
+    def __str__(self) -> str:
+        return "\n".join(self)
+
+
+def position(record: Any) -> str:
+    """`turn 3 of seat 1 (Remilia), battle`."""
+    return f"turn {int(record['turn_number'])} of {seat_name(record, int(record['attacker']))}, {words.PHASES[int(record['phase'])]}"
+
+
+def stack_lines(record: Any) -> list[str]:
+    """What is going on, the bottom first."""
+    lines = []
+    for frame in record["stack"][: int(record["depth"])]:
+        if frame[0] == st.GAME_FRAME:
+            lines.append(f"the game: {turn.STEPS[int(frame[1])]}")
+        elif frame[0] == st.MOMENT_FRAME:
+            lines.append(f"texts of {words.MOMENTS[int(frame[st.COL_MOMENT])]}, seat {int(frame[2])}")
+        else:
+            lines.append(f"{card_id(int(frame[st.COL_CARD]))} is carried out for seat {int(frame[2])}")
+    return lines

@@ -1,0 +1,100 @@
+"""Gensou no Utage as one object for everything above its engine: `UTAGE_SPEC` (danmaku_env/spec.py says what its parts are)."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+
+from danmaku_env.machine.records import RNG
+from danmaku_env.sister.utage import names
+from danmaku_env.sister.utage.cards import box, tables, words
+from danmaku_env.sister.utage.config import RANDOM, UtageConfig
+from danmaku_env.sister.utage.engine import actions, batch, invariants, observation
+from danmaku_env.sister.utage.engine import state as st
+from danmaku_env.sister.utage.engine.warm import compile_engine
+from danmaku_env.spec import Array, EntryPoints, GameSpec, SeatOf, make_known
+
+RULES_BEHAVIOUR = 1
+"""Rises whenever the engine makes another final record of a seeded game."""
+_DIGITS = 12
+
+
+@functools.cache
+def rules_fingerprint() -> str:
+    """`1-0123456789ab`: the number of the engine's behaviour, and a hash of the compiled cards and of the names of the answers."""
+    digest = hashlib.sha256()
+    for part in (*tables.digest_parts(), *(card.id.encode() for card in box.CARDS), *(name.encode() for name in actions.ACTION_IDS)):
+        digest.update(part + b"\0")
+    return f"{RULES_BEHAVIOUR}-{digest.hexdigest()[:_DIGITS]}"
+
+
+def _check_fits(games: Array, config: UtageConfig, what: str) -> None:
+    """Raise ValueError for a game of other decks, or with lists that are open where these are closed."""
+    if ((games["config"] & st.OPEN_LISTS > 0) != config.open_lists).any():
+        raise ValueError(f"a game whose deck lists are {'closed' if config.open_lists else 'open'} does not fit {what}")
+    if config.decks != RANDOM:
+        for seat, deck in enumerate(config.decks):
+            row = deck.row()[words.TEAM :]
+            if (games["card"][:, seat] != row[0::2]).any() or (games["copies"][:, seat] != row[1::2]).any():
+                raise ValueError(f"a game with another deck of seat {seat} does not fit {what}")
+
+
+def _event(columns: list[int], seat_of: SeatOf) -> names.Event:
+    return names.event_of(columns, seat_of)
+
+
+def _unseen(config: UtageConfig) -> frozenset[str]:
+    """Nothing: any card may be in a deck."""
+    return frozenset()
+
+
+UTAGE_SPEC = make_known(
+    GameSpec(
+        name="utage",
+        title="Gensou no Utage",
+        config=UtageConfig,
+        fewest_seats=st.SEATS,
+        most_seats=st.SEATS,
+        record=st.STATE,
+        entries=EntryPoints(
+            tables=tables.tables,
+            compile_once=compile_engine,
+            start=batch.START,
+            answer=batch.ANSWER,
+            drive=batch.drive,
+            step_rows=batch.step_rows,
+            play_on=batch.play_on,
+            own_rng=RNG,
+            first_illegal=batch.first_illegal,
+            sample_rows=batch.sample_rows,
+            observe_rows=batch.observe_rows,
+            mask_rows=batch.mask_rows,
+            write_states=batch.write_states,
+            next_seed=getattr(batch.next_seed, "py_func", batch.next_seed),
+        ),
+        outcomes=st.OUTCOMES,
+        problem=invariants.problem,
+        check_fits=_check_fits,
+        rules=rules_fingerprint,
+        actions=actions.ACTION_IDS,
+        pass_action=actions.PASS,
+        questions=words.QUESTIONS,
+        action_name=names.action_name,
+        action_index=names.action_index,
+        fields=observation.OBSERVATION_FIELDS,
+        state_fields=observation.STATE_FIELDS,
+        highest=observation.highest,
+        history_columns=observation.HISTORY_COLUMNS,
+        ids=observation.IDS,
+        events=st.EVENT_WORDS,
+        text_events=(),
+        titles=lambda: ("",),
+        say={},
+        event=_event,
+        unseen=_unseen,
+        log=names.Log,
+        seat_name=names.seat_name,
+        stack_lines=names.stack_lines,
+        position=names.position,
+    )
+)
