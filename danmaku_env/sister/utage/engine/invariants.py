@@ -180,7 +180,7 @@ def _effects(s: Any) -> Iterator[str]:
         yield "effects beyond those that are counted"
     for row in s["lasting"][:count]:
         if not (
-            0 <= row[st.LA_WHOSE] <= 1 and w.TARGET <= row[st.LA_SCOPE] <= w.ALL or row[st.LA_SCOPE] in (w.OWN_LEADER, w.OPP_LEADER)
+            (0 <= row[st.LA_WHOSE] <= 1 and w.TARGET <= row[st.LA_SCOPE] <= w.ALL) or row[st.LA_SCOPE] in (w.OWN_LEADER, w.OPP_LEADER)
         ) or not (
             0 <= row[st.LA_FILTER] < len(t["filter"]) and 0 <= row[st.LA_STAT] < len(w.STATS) and 0 <= row[st.LA_TURN] <= 1
             and 0 <= row[st.LA_SIDE] <= 1 and 0 <= row[st.LA_PLACE] <= w.PLACES and 0 < row[st.LA_CARD] <= len(box.CARDS)
@@ -256,9 +256,7 @@ def _use_frame(t: Any, s: Any, frame: Array) -> Iterator[str]:
     starts[st.K_TEXT] = t["trigger"][number, 1]
     if kind in starts:
         start = int(starts[kind])
-        if not start or not start <= frame[st.COL_PC] <= start + int(np.flatnonzero(t["program"][start:, 0] == w.OP_END)[-1]):
-            yield "a use stands outside its text"
-        elif any(t["program"][pc, 0] == w.OP_END for pc in range(start, int(frame[st.COL_PC]))):
+        if not start or not start <= frame[st.COL_PC] <= start + int(np.flatnonzero(t["program"][start:, 0] == w.OP_END)[-1]) or any(t["program"][pc, 0] == w.OP_END for pc in range(start, int(frame[st.COL_PC]))):
             yield "a use stands outside its text"
     elif kind != st.K_LATER and frame[st.COL_PC]:
         yield "a use without a text stands in one"
