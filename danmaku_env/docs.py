@@ -45,6 +45,7 @@ from danmaku_env.markdown_pages import FIELD_HEAD, field_rows, page, table
 from danmaku_env.named_tables import NAMED_TABLES
 from danmaku_env.render.asking import ANSWER_DOC
 from danmaku_env.sister.shisoroku import pages as shisoroku_pages
+from danmaku_env.sister.utage import pages as utage_pages
 from danmaku_env.wording import CARD_NAMES, QUESTION_DOC
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs"
@@ -400,6 +401,7 @@ def documents() -> dict[str, str]:
         "benchmark.md": board.page(board.read_results(FOLDER.parent / "results")[0]),
         "state.md": state_page(),
         **{f"shisoroku/{name}": text for name, text in shisoroku_pages.documents().items()},
+        **{f"utage/{name}": text for name, text in utage_pages.documents().items()},
     }
 
 

@@ -25,8 +25,8 @@ _DRAWERS = {
 }
 
 
-SHISOROKU_PETTINGZOO_ID, SHISOROKU_GYMNASIUM_ID = "danmaku/shisoroku-v0", "danmaku/Shisoroku-v0"
-_SISTER = "danmaku_env.sister.shisoroku"
+_SISTERS = ("shisoroku", "utage")
+"""Games that are loaded when they are named: danmaku/shisoroku-v0 for PettingZoo, danmaku/Shisoroku-v0 for Gymnasium, and so on."""
 _NAMED: dict[str, dict[str, str]] = {f"danmaku/{name}": {"table": name} for name in NAMED_TABLES}
 """Ids of the tables with names, in both registries, and their options. No option of the game can be said beside them but `history`."""
 
@@ -39,12 +39,15 @@ def register() -> None:
             # by their names only, so that importing the package loads no agents: opponents can be named
             single, vector = "danmaku_env.agents.opponents:single", "danmaku_env.agents.opponents:vector"
             gymnasium.register(name, entry_point=single, vector_entry_point=vector, kwargs=options)
-    views.show_with("shisoroku", {views.TEXT: f"{_SISTER}.text:table", views.PROSE: f"{_SISTER}.text:describe"})
-    if SHISOROKU_GYMNASIUM_ID not in gymnasium.registry:
-        gymnasium.register(SHISOROKU_GYMNASIUM_ID, entry_point=f"{_SISTER}.faces:single", vector_entry_point=f"{_SISTER}.faces:vector")
+    for name in _SISTERS:
+        sister, named = f"danmaku_env.sister.{name}", f"danmaku/{name.capitalize()}-v0"
+        views.show_with(name, {views.TEXT: f"{sister}.text:table", views.PROSE: f"{sister}.text:describe"})
+        if named not in gymnasium.registry:
+            gymnasium.register(named, entry_point=f"{sister}.faces:single", vector_entry_point=f"{sister}.faces:vector")
     known = getattr(pettingzoo, "aec_registry", None)  # before 1.27 PettingZoo has no registry, and no make
     for name, options in {PETTINGZOO_ID: {}, **_NAMED}.items():
         if known is not None and name not in known:
             pettingzoo.register("aec", name, "danmaku_env.danmaku_v0:env", kwargs=options)
-    if known is not None and SHISOROKU_PETTINGZOO_ID not in known:
-        pettingzoo.register("aec", SHISOROKU_PETTINGZOO_ID, "danmaku_env.shisoroku_v0:env")
+    for name in _SISTERS:
+        if known is not None and f"danmaku/{name}-v0" not in known:
+            pettingzoo.register("aec", f"danmaku/{name}-v0", f"danmaku_env.{name}_v0:env")

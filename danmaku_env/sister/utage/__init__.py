@@ -5,6 +5,7 @@ from typing import Any
 from danmaku_env.arguments import ConfigError
 from danmaku_env.decoding import decode as _decode
 from danmaku_env.game import Replay
+from danmaku_env.sister.utage.cards.features import FEATURES, card_features
 from danmaku_env.sister.utage.config import Deck, UtageConfig
 from danmaku_env.sister.utage.engine.actions import ACTION_IDS
 from danmaku_env.sister.utage.game import Game, resample, resample_many
@@ -12,8 +13,8 @@ from danmaku_env.sister.utage.scenario import Scenario, ScenarioError
 from danmaku_env.sister.utage.spec import UTAGE_SPEC
 
 __all__ = [
-    "ACTION_IDS", "UTAGE_SPEC", "ConfigError", "Deck", "Game", "Replay", "Scenario", "ScenarioError", "UtageConfig", "decode", "resample",
-    "resample_many",
+    "ACTION_IDS", "FEATURES", "UTAGE_SPEC", "ConfigError", "Deck", "Game", "Replay", "Scenario", "ScenarioError", "UtageConfig",
+    "card_features", "decode", "resample", "resample_many",
 ]  # fmt: skip
 
 

@@ -256,7 +256,11 @@ def _use_frame(t: Any, s: Any, frame: Array) -> Iterator[str]:
     starts[st.K_TEXT] = t["trigger"][number, 1]
     if kind in starts:
         start = int(starts[kind])
-        if not start or not start <= frame[st.COL_PC] <= start + int(np.flatnonzero(t["program"][start:, 0] == w.OP_END)[-1]) or any(t["program"][pc, 0] == w.OP_END for pc in range(start, int(frame[st.COL_PC]))):
+        if (
+            not start
+            or not start <= frame[st.COL_PC] <= start + int(np.flatnonzero(t["program"][start:, 0] == w.OP_END)[-1])
+            or any(t["program"][pc, 0] == w.OP_END for pc in range(start, int(frame[st.COL_PC])))
+        ):
             yield "a use stands outside its text"
     elif kind != st.K_LATER and frame[st.COL_PC]:
         yield "a use without a text stands in one"

@@ -124,7 +124,9 @@ def _gain_of(t, s, me, card, place):
             iv += amount
         elif stat == w.PROTECTION:
             guarded += amount
-        elif (theirs >= 0 and stat == w.FAST and s["value_type"][1 - me, theirs] == w.CONCENTRATED) or (theirs >= 0 and stat == w.SLOW and s["value_type"][1 - me, theirs] == w.SPREAD):
+        elif (theirs >= 0 and stat == w.FAST and s["value_type"][1 - me, theirs] == w.CONCENTRATED) or (
+            theirs >= 0 and stat == w.SLOW and s["value_type"][1 - me, theirs] == w.SPREAD
+        ):
             ev += amount
         pc += 1
     before = _lead(s, me)

@@ -1,0 +1,136 @@
+"""Bots by name: `random`, `greedy`, `search:simulations=40`. Each knows what its seat may know, and no more."""
+
+from __future__ import annotations
+
+import difflib
+import pkgutil
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.arguments import shown
+from danmaku_env.machine.records import RNG, RUNNING, as_bytes, payoffs
+from danmaku_env.sister.utage.cards.tables import tables
+from danmaku_env.sister.utage.config import STANDARD, UtageConfig
+from danmaku_env.sister.utage.engine import batch, policy, resample
+from danmaku_env.sister.utage.engine import state as st
+
+Array = npt.NDArray[Any]
+NAMES = ("random", "greedy", "search", "neural")
+DOCS = {
+    "random": "every legal answer with the same chance",
+    "greedy": "the battle that the values as they stand promise most of; keeps what the border costs",
+    "search": "tries its answers in worlds that fit what it knows, played on by greedy bots: search:simulations=40",
+    "neural": "a network that `danmaku utage train` has made: neural:runs/utage, or neural:runs/utage,greedy",
+}
+_NEURAL = "danmaku_env.sister.utage.training.net:neural_bot"
+_MOST_ANSWERS = 400
+"""Answers that a game is played on after one that is tried."""
+
+
+class BotError(ValueError):
+    """A name that no bot has; the message says what would be right."""
+
+
+class GreedyBot:
+    """One answer ahead by the values as they stand; see `engine/policy.py`."""
+
+    name, plan = "greedy", policy.GREEDY
+
+    def reset(self, seed: int) -> None:
+        """Nothing: it draws no random numbers."""
+
+    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
+        """[k] answers in k games."""
+        chosen: Array = np.zeros(len(games), np.int64)
+        policy.answer_rows(tables(), np.ascontiguousarray(games), chosen)
+        return chosen
+
+
+class RandomBot:
+    """Takes every legal answer with the same chance."""
+
+    name, plan = "random", policy.AT_RANDOM
+
+    def __init__(self, seed: int = 0) -> None:
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Seed the random numbers."""
+        self._rng = np.random.default_rng(seed)
+
+    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
+        """[k] answers in k games."""
+        chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
+        return chosen
+
+
+class SearchBot:
+    """Tries every legal answer in worlds that fit what its seat knows, each played on by greedy bots, and takes the best."""
+
+    def __init__(self, simulations: int = 40, seed: int = 0) -> None:
+        """`simulations` games are played on for each question, shared by its answers."""
+        self.name, self.simulations = f"search:simulations={simulations}", simulations
+        self._settings = UtageConfig(decks=("reimu4", "marisa4"), open_lists=False, possible=tuple(STANDARD)).settings()
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Seed the random numbers."""
+        self._rng: Array = np.zeros(1, resample.SCRATCH)
+        self._dice: Array = np.zeros(1, RNG)
+        self._rng["rng"][0], self._dice["rng"][0] = np.random.SeedSequence(seed).generate_state(8, np.uint32).reshape(2, 4)
+
+    def know(self, config: UtageConfig) -> None:
+        """Which decks the other may have, where lists are closed: those of the configuration."""
+        self._settings = config.settings()
+
+    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
+        """[k] answers in k games."""
+        return np.array([self._one(games[i : i + 1], int(seats[i]), masks[i]) for i in range(len(games))], np.int64)
+
+    def _one(self, game: Array, seat: int, mask: Array) -> int:
+        legal = np.flatnonzero(mask)
+        if len(legal) == 1:
+            return int(legal[0])
+        each = max(1, self.simulations // len(legal))
+        worlds: Array = np.repeat(game, each)
+        batch.resample_rows(tables(), self._settings, worlds, np.full(each, seat), self._rng)
+        tried: Array = np.tile(worlds, len(legal))
+        answers, status = np.repeat(legal.astype(np.int64), each), np.zeros(len(tried), np.int8)
+        batch.drive(tables(), np.zeros(1, np.int64), tried, as_bytes(tried), answers, status, batch.ANSWER)
+        policy.play_out(tables(), tried, np.full((len(tried), st.SEATS), policy.GREEDY), _MOST_ANSWERS, self._dice)
+        return int(legal[np.argmax(self._values(tried, seat).reshape(len(legal), each).mean(1))])
+
+    @staticmethod
+    def _values(games: Array, seat: int) -> Array:
+        """[n] what the seat is paid; in games that are not over, and a little otherwise, by how much it is ahead in HP."""
+        ahead = np.tanh((games["hp"][:, seat].astype(float) - games["hp"][:, 1 - seat]) / 10)
+        paid = np.array([payoffs(game)[seat] for game in games])
+        values: Array = paid + np.where(games["outcome"] == RUNNING, 0.5, 0.02) * ahead
+        return values
+
+
+def make(name: str, seed: int = 0) -> Any:
+    """A bot by its name. Raises BotError, saying what would be right, for one that there is not."""
+    if not isinstance(name, str):
+        raise BotError(f"a bot is named by a text, not {shown(name)}")
+    word, _, rest = name.partition(":")
+    if word not in NAMES:
+        near = difflib.get_close_matches(word, NAMES, 1)
+        raise BotError(f"there is no bot {shown(word)}; {f'do you mean {near[0]!r}?' if near else 'the bots are ' + ', '.join(NAMES)}")
+    if word == "neural":
+        try:
+            return pkgutil.resolve_name(_NEURAL)(rest, seed)
+        except (ValueError, ImportError, OSError) as error:
+            raise BotError(f"{name}: {error}") from None
+    if word != "search" and rest:
+        raise BotError(f"{word} has no options, so {rest!r} says nothing")
+    if word == "random":
+        return RandomBot(seed)
+    if word == "greedy":
+        return GreedyBot()
+    key, _, value = rest.partition("=")
+    if rest and (key != "simulations" or not value.isdecimal() or not 0 < int(value) < 1_000_000):
+        raise BotError(f"{name}: simulations is a whole number of at least 1, as in search:simulations=40")
+    return SearchBot(int(value or 40), seed)

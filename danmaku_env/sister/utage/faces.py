@@ -1,0 +1,74 @@
+"""Gensou no Utage as environments: PettingZoo, Gymnasium, and batches of both. What they have in common with any game's is in `envs/`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from danmaku_env.arguments import ConfigError, shown
+from danmaku_env.envs.aec import GameAEC, UsualChecks
+from danmaku_env.envs.gymnasium_vector import GameVector
+from danmaku_env.envs.single import GameSingle
+from danmaku_env.sister.utage import bots
+from danmaku_env.sister.utage.spec import UTAGE_SPEC
+
+
+class UtageAEC(GameAEC):
+    """The bare environment of Gensou no Utage (`raw_env`): see `danmaku_env.envs.aec`, with the options of UtageConfig."""
+
+    game_spec = UTAGE_SPEC
+    metadata: dict[str, Any] = {"name": "utage_v0", "render_modes": ["human", "ansi"], "is_parallelizable": False}  # noqa: RUF012
+
+
+def raw_env(*, render_mode: str | None = None, **options: Any) -> UtageAEC:
+    """The environment without wrappers: an illegal action raises IllegalAction and changes nothing."""
+    return UtageAEC(render_mode=render_mode, **options)
+
+
+def env(*, render_mode: str | None = None, **options: Any) -> UsualChecks:
+    """The environment with PettingZoo's usual checks: an illegal action loses the game."""
+    return UsualChecks(UtageAEC(render_mode=render_mode, **options))
+
+
+class UtageSingle(GameSingle):
+    """One learning seat in games of Gensou no Utage: see `danmaku_env.envs.single`."""
+
+    game_spec = UTAGE_SPEC
+    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"]}  # noqa: RUF012
+
+
+class UtageVector(GameVector):
+    """One learning seat in each of many games: see `danmaku_env.envs.gymnasium_vector`."""
+
+    game_spec = UTAGE_SPEC
+    metadata: dict[str, Any] = {**GameVector.metadata, "render_modes": ["ansi"]}  # noqa: RUF012
+
+
+def seated(opponents: Any) -> Any:
+    """Opponents as the environments take them: names of bots become bots, "random" and None random answers. Raises ConfigError."""
+    if opponents is None:
+        return None
+    found: list[Any] = []
+    for one in opponents if isinstance(opponents, (list, tuple)) else (opponents,):
+        if one is None or one == "random":
+            found.append(None)
+        elif isinstance(one, str):
+            try:
+                found.append(bots.make(one))
+            except bots.BotError as error:
+                raise ConfigError(f"opponents: {error}") from None
+        elif callable(getattr(one, "answer", None)) and callable(getattr(one, "reset", None)):
+            found.append(one)
+        else:
+            known = ", ".join(bots.NAMES)
+            raise ConfigError(f"an opponent is the name of a bot ({known}), one with answer and reset, or None, not {shown(one)}")
+    return tuple(found)
+
+
+def single(*, opponents: Any = None, **options: Any) -> UtageSingle:
+    """`gymnasium.make("danmaku/Utage-v0", ...)`. Raises ConfigError."""
+    return UtageSingle(opponents=seated(opponents), **options)
+
+
+def vector(*, opponents: Any = None, **options: Any) -> UtageVector:
+    """`gymnasium.make_vec("danmaku/Utage-v0", ...)`. Raises ConfigError."""
+    return UtageVector(opponents=seated(opponents), **options)
