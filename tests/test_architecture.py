@@ -31,7 +31,7 @@ LAYERS = (
     ("danmaku_env.render",),
     ("danmaku_env.envs",),
     ("danmaku_env.sister",),
-    ("danmaku_env.danmaku_v0", "danmaku_env.shisoroku_v0", "danmaku_env.registration"),
+    ("danmaku_env.danmaku_v0", "danmaku_env.shisoroku_v0", "danmaku_env.utage_v0", "danmaku_env.registration"),
     ("danmaku_env",),
     ("danmaku_env.agents", "danmaku_env.beliefs", "danmaku_env.nets"),
     ("danmaku_env.play",),

@@ -254,7 +254,7 @@ class UtageConfig:
 
     @classmethod
     def of(cls, config: UtageConfig | int | None, options: dict[str, Any]) -> UtageConfig:
-        """What a door was given that takes a configuration, or the number of players, or neither, and options by name. Raises ConfigError."""
+        """What a door was given: a configuration, the number of players, or neither, and options by name. Raises ConfigError."""
         if isinstance(config, cls):
             if options:
                 raise ConfigError(f"{sorted(options)[0]} is said beside a UtageConfig; say it in the UtageConfig")

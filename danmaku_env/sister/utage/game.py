@@ -113,7 +113,7 @@ class Seat:
         return Card(
             names.card_id(int(record["at_card"][side, place])), place + 1, st.WHERE_WORDS[int(record["where"][side, place])],
             int(record["at_owner"][side, place]), names.card_id(int(record["at_card"][side, host - 1])) if host else "",
-            *(int(record[name][side, place]) for name in ("value_av", "value_iv", "value_hv")),
+            int(record["value_av"][side, place]), int(record["value_iv"][side, place]), int(record["value_hv"][side, place]),
             words.TYPE_WORDS[int(record["value_type"][side, place])], keywords, int(record["battling"][side]) == place + 1,
         )  # fmt: skip
 
@@ -176,7 +176,7 @@ def resample(game: Game, seat: int, seed: int) -> Game:
     """Another game that fits everything `seat` knows, at the same instant: hidden cards and decks are dealt anew (H-6).
 
     To play on, `seat` should be the one who is asked: the question of the other seat was put for the cards it really holds. Raises
-    IndexError for a seat that is not at the table, ValueError for a seed that is none, TypeError for anything but a game of Gensou no Utage.
+    IndexError for a seat that is not at the table, ValueError for a seed that is none, TypeError for anything but such a game.
     """
     return Game.from_trusted_record(resample_many(game, seat, 1, seed), game.config)
 

@@ -59,8 +59,8 @@ def decks_page() -> str:
 def actions_page() -> str:
     """docs/utage/actions.md: the action space and the questions."""
     intro = [
-        f"One `Discrete({actions.NUM_ACTIONS})` for every pair of decks. Own cards are numbered by the deck list, the other's by the order in which",
-        "they were seen, or by the list where it is open; places are those of a side. A game names the cards: `play 0112`,",
+        f"One `Discrete({actions.NUM_ACTIONS})` for every pair of decks. Own cards are numbered by the deck list, the other's by the order",
+        "in which they were seen, or by the list where it is open; places are those of a side. A game names the cards: `play 0112`,",
         "`activate 0105 at 3`; replays keep numbers. A forced answer is taken by the engine unless `ask_forced`.", "",
     ]  # fmt: skip
     rows: list[tuple[object, ...]] = [
@@ -102,7 +102,7 @@ def state_page() -> str:
     """docs/utage/state.md: the fields of a record."""
     intro = [
         f"One NumPy structured dtype of {st.STATE.itemsize} bytes a game (`danmaku_env.sister.utage.engine.state.STATE`). Play reads",
-        f"the first {st.READ_BYTES} bytes; behind them lies the log. Cards of a deck have slots, one for each different card in box order.", "",
+        f"the first {st.READ_BYTES} bytes; behind them lies the log. Each different card of a deck has a slot, in box order.", "",
     ]  # fmt: skip
     rows: list[tuple[object, ...]] = []
     for name, _, _, doc in st.FIELDS:

@@ -17,7 +17,8 @@ WIDTH, HEIGHT = 80, 24
 _CELL = 20
 PLAIN = {
     "leader": "who leads", "mulligan": "no spell in hand: show it and draw anew, or pass", "act": "use an event or ability, or pass",
-    "attack": "which spell attacks, or pass", "intercept": "which spell intercepts, or pass", "border": "pay the border, or pass and be hit",
+    "attack": "which spell attacks, or pass", "intercept": "which spell intercepts, or pass",
+    "border": "pay the border, or pass and be hit",
     "prepare": "put down, activate or place, or pass to end", "discard": "which card to discard", "pay": "what to pay with",
     "target": "which card it is aimed at", "place on": "where it is placed", "search": "which card of the deck", "pick": "which card",
     "order": "which text happens first",
@@ -59,9 +60,8 @@ def _spell(card: Card, carried: str) -> str:
     """`>0105 3/1/4 spr P1 +0109`: battling, values as they stand, type, keywords, support."""
     short = {"protection": "P", "fast": "F", "slow": "S", "faith": "faith", "guided": "G", "penetration": "N"}
     words = [f"{short[name]}{number if name not in ('guided', 'penetration') else ''}" for name, number in card.keywords.items()]
-    return " ".join([
-        f"{'>' if card.battles else ''}{card.id} {card.av}/{card.iv}/{card.hv} {card.type[:3]}", *words, *([f"+{carried}"] if carried else []),
-    ])  # fmt: skip
+    head = f"{'>' if card.battles else ''}{card.id} {card.av}/{card.iv}/{card.hv} {card.type[:3]}"
+    return " ".join([head, *words, *([f"+{carried}"] if carried else [])])
 
 
 def _side(game: Game, index: int, eyes: int | None) -> list[str]:
@@ -84,7 +84,7 @@ def _side(game: Game, index: int, eyes: int | None) -> list[str]:
 
 
 def why(game: Game, seat: int, card: str) -> list[str]:
-    """Why the values of a card of the field are what they are: each source in the order of V-1, in lines. Raises ValueError where it is not."""
+    """Why the values of a card are what they are: every source, in lines. Raises ValueError for a card that is not on that side."""
     found = game.seat(seat).find(card)
     printed = box.CARDS[box.NUMBERS[card]]
     lines = [f"{card} stands at {found.av}/{found.iv}/{found.hv}; printed {printed.av}/{printed.iv}/{printed.hv}"]

@@ -76,7 +76,7 @@ def paid(games: Array) -> Array:
 
 
 def by_decks(decks: Sequence[Deck], first: Any, second: Any, deals: int, seed: int = 0, tell: Tell | None = None) -> Array:
-    """[decks, decks, deals] what the first bot is paid with the deck of the row against the second with that of the column, from both sides."""
+    """[decks, decks, deals] what the first bot is paid with the row's deck against the second with the column's, from both sides."""
     found: Array = np.zeros((len(decks), len(decks), deals))
     seeds = np.arange(seed, seed + deals)
     for row, mine in enumerate(decks):
@@ -92,12 +92,12 @@ def by_decks(decks: Sequence[Deck], first: Any, second: Any, deals: int, seed: i
 def tournament(
     names: Sequence[str], decks: Sequence[Deck], deals: int, seed: int = 0, tell: Tell | None = None
 ) -> dict[tuple[str, str], tuple[Array, tuple[float, float]]]:
-    """Every pair of bots: [decks, decks] means and, over all pairings, the mean with its half interval, by pair of names. Raises BotError."""
+    """By pair of bots: [decks, decks] means, and the mean over all pairings with half of its interval. Raises BotError."""
     made = [bots.make(name, seed) for name in names]
     pairs = [(one, other) for one in range(len(names)) for other in range(one, len(names))]
     found = {}
     for number, (one, other) in enumerate(pairs):
-        told = (lambda share, note, number=number: tell((number + share) / len(pairs), note)) if tell else None  # type: ignore[misc]
+        told = (lambda share, note, number=number: tell((number + share) / len(pairs), note)) if tell else None
         result = by_decks(decks, made[one], made[other], deals, seed, told)
         mean, half = interval(result.mean((0, 1)))
         found[names[one], names[other]] = result.mean(2), (mean, half)

@@ -82,22 +82,22 @@ def _named(name: str) -> str:
     return name if name[0].isupper() or '"' in name else name.capitalize()
 
 
-def _character(id: str, name: str, name_ja: str, hp: int, ev: int, bv: int, traits: int) -> Card:
-    return Card(id, name, name_ja, w.CHARACTER, {}, hp=hp, ev=ev, bv=bv, traits=traits)
+def _character(card_id: str, name: str, name_ja: str, hp: int, ev: int, bv: int, traits: int) -> Card:
+    return Card(card_id, name, name_ja, w.CHARACTER, {}, hp=hp, ev=ev, bv=bv, traits=traits)
 
 
 def _spell(
-    id: str, name: str, name_ja: str, requirement: Mapping[str, int], sp: int, av: int, iv: int, hv: int, type: int, **keywords: int
+    card_id: str, name: str, name_ja: str, requirement: Mapping[str, int], sp: int, av: int, iv: int, hv: int, kind: int, **keywords: int
 ) -> Card:  # fmt: skip
-    return Card(id, _named(name), name_ja, w.SPELL, requirement, sp, av, iv, hv, type, keywords)
+    return Card(card_id, _named(name), name_ja, w.SPELL, requirement, sp, av, iv, hv, kind, keywords)
 
 
-def _support(id: str, name: str, name_ja: str, requirement: Mapping[str, int], sp: int, place: int, cls: int = w.NO_CLASS) -> Card:
-    return Card(id, _named(name), name_ja, w.SUPPORT, requirement, sp, place=place, cls=cls)
+def _support(card_id: str, name: str, name_ja: str, requirement: Mapping[str, int], sp: int, place: int, cls: int = w.NO_CLASS) -> Card:
+    return Card(card_id, _named(name), name_ja, w.SUPPORT, requirement, sp, place=place, cls=cls)
 
 
-def _event(id: str, name: str, name_ja: str, requirement: Mapping[str, int], sp: int, phase: int) -> Card:
-    return Card(id, _named(name), name_ja, w.EVENT, requirement, sp, phase=phase)
+def _event(card_id: str, name: str, name_ja: str, requirement: Mapping[str, int], sp: int, phase: int) -> Card:
+    return Card(card_id, _named(name), name_ja, w.EVENT, requirement, sp, phase=phase)
 
 
 # fmt: off
@@ -114,7 +114,8 @@ CARDS: tuple[Card, ...] = (
     _spell("0102", 'Spirit Sign "Fantasy Seal -Spread-"', "霊符「夢想封印 散」", {"Reimu": 1}, 2, 2, 2, 3, w.SPREAD, fast=1),
     _spell("0103", 'Spirit Sign "Fantasy Seal -Concentrate-"', "霊符「夢想封印 集」", {"Reimu": 1}, 2, 3, 1, 3, w.CONCENTRATED, slow=1),
     _spell("0104", 'Treasure Sign "Yin-Yang Orb"', "宝符「陰陽宝玉」", {"Reimu": 1}, 4, 4, 2, 3, w.NORMAL, protection=1),
-    _spell("0105", 'Divine Arts "Omnidirectional Demon-Binding Circle"', "神技「八方鬼縛陣」", {"Reimu": 2}, 3, 3, 1, 4, w.SPREAD, protection=1),
+    _spell("0105", 'Divine Arts "Omnidirectional Demon-Binding Circle"', "神技「八方鬼縛陣」",
+           {"Reimu": 2}, 3, 3, 1, 4, w.SPREAD, protection=1),
     _spell("0106", 'Great Barrier "Hakurei Danmaku Barrier"', "大結界「博麗弾幕結界」", {"Reimu": 2}, 4, 2, 2, 6, w.SPREAD, protection=1),
     _spell("0107", 'Divine Spirit "Fantasy Seal -Blink-"', "神霊「夢想封印 瞬」", {"Reimu": 3}, 6, 5, 3, 5, w.NORMAL, fast=3),
     _spell("0108", 'Untitled "Mysterious Flying Maiden"', "無題「空を飛ぶ不思議な巫女」", {"Reimu": 3}, 8, 4, 2, 8, w.SPREAD),
@@ -125,7 +126,8 @@ CARDS: tuple[Card, ...] = (
     _spell("0205", 'Magic Space "Asteroid Belt"', "魔空「アステロイドベルト」", {"Marisa": 2}, 4, 3, 1, 5, w.SPREAD, protection=1),
     _spell("0206", 'Love Sign "Master Spark"', "恋符「マスタースパーク」", {"Marisa": 2}, 4, 4, 2, 4, w.CONCENTRATED, penetration=1),
     _spell("0207", 'Star Sign "Dragon Meteor"', "星符「ドラゴンメテオ」", {"Marisa": 3}, 5, 5, 1, 4, w.CONCENTRATED),
-    _spell("0208", 'Magic Cannon "Final Spark"', "魔砲「ファイナルスパーク」", {"Marisa": 3}, 6, 5, 2, 5, w.CONCENTRATED, penetration=1, protection=1),
+    _spell("0208", 'Magic Cannon "Final Spark"', "魔砲「ファイナルスパーク」",
+           {"Marisa": 3}, 6, 5, 2, 5, w.CONCENTRATED, penetration=1, protection=1),
     _spell("0301", 'Conjuring "Misdirection"', "奇術「ミスディレクション」", {"Sakuya": 1}, 2, 2, 1, 4, w.SPREAD, fast=1),
     _spell("0302", 'Illusion Image "Luna Clock"', "幻象「ルナクロック」", {"Sakuya": 1}, 2, 1, 2, 4, w.CONCENTRATED, slow=1),
     _spell("0303", 'Illusion Existence "Clock Corpse"', "幻在「クロックコープス」", {"Sakuya": 1}, 3, 3, 1, 3, w.NORMAL, protection=1),
@@ -157,7 +159,8 @@ CARDS: tuple[Card, ...] = (
     _spell("0605", "soufu otomebunraku", "操符「乙女文楽」", {"Alice": 2}, 2, 1, 1, 3, w.SPREAD),
     _spell("0606", "juso masaikounoshanhainingyou", "咒詛「魔彩光の上海人形」", {"Alice": 2}, 4, 2, 1, 5, w.SPREAD),
     _spell("0607", "makou deu゛iriiraitorei", "魔光「デヴィリーライトレイ」", {"Alice": 3}, 5, 3, 0, 5, w.CONCENTRATED, penetration=1),
-    _spell("0608", "juso kubitsurihourainingyou", "咒詛「首吊り蓬莱人形」", {"Alice": 3}, 6, 2, 1, 6, w.NORMAL, penetration=1, fast=3, slow=3),
+    _spell("0608", "juso kubitsurihourainingyou", "咒詛「首吊り蓬莱人形」",
+           {"Alice": 3}, 6, 2, 1, 6, w.NORMAL, penetration=1, fast=3, slow=3),
     _spell("0701", 'Heaven\'s Punishment "Star of David"', "天罰「スターオブダビデ」", {"Remilia": 1}, 1, 2, 1, 4, w.SPREAD),
     _spell("0702", 'Scarlet Sign "Red the Nightless Castle"', "紅符「不夜城レッド」", {"Remilia": 1}, 2, 3, 1, 3, w.NORMAL, fast=1, slow=1),
     _spell("0703", 'Certain Kill "Heart Break"', "必殺「ハートブレイク」", {"Remilia": 1}, 2, 4, 0, 2, w.CONCENTRATED, penetration=1),
@@ -326,7 +329,9 @@ STATICS: dict[str, list[Static]] = {
     "0209": [*always(HOST, becomes=w.CONCENTRATED), *always(HOST, role=ATTACK, penetration=1)],
     "0311": always(HOST, role=ATTACK, cannot_battle=1),
     "0411": [
-        *always(ALL, Filter(SUPPORT, OWN, on_leader=1, but=_at("0411")), phases=(REPLENISH, BATTLE), safe_from_events=1, safe_from_abilities=1),
+        *always(
+            ALL, Filter(SUPPORT, OWN, on_leader=1, but=_at("0411")), phases=(REPLENISH, BATTLE), safe_from_events=1, safe_from_abilities=1,
+        ),
         *always(ALL, _YOUMU_SPELLS, cond=_carries("0413", "0412"), hv=1),
     ],
     "0412": always(ALL, _YOUMU_SPELLS, iv=1),
@@ -501,81 +506,20 @@ PLACES_IN_REPLENISH, MANY_DOLLS, MORE_SPELLS, PREVENTS = "0500", "0600", "0312",
 """Four texts that no row says: supports in the own replenish phase (F-8), equal dolls on one leader (F-3), a spell more in a preparation
 phase, and damage that is prevented (B-9)."""
 
-# fmt: on
 DECKS: dict[str, tuple[str, dict[str, int], dict[str, int]]] = {
-    "reimu4": (
-        "Reimu",
-        {"Reimu": 4},
-        {
-            "0101": 3,
-            "0102": 3,
-            "0103": 3,
-            "0105": 3,
-            "0106": 3,
-            "0107": 3,
-            "0108": 2,
-            "0109": 2,
-            "0110": 2,
-            "0113": 1,
-            "0114": 2,
-            "0006": 2,
-            "0111": 3,
-            "0112": 2,
-            "0003": 2,
-            "0004": 2,
-            "0005": 2,
-        },
-    ),
-    "marisa4": (
-        "Marisa",
-        {"Marisa": 4},
-        {
-            "0201": 3,
-            "0202": 2,
-            "0203": 3,
-            "0204": 3,
-            "0205": 3,
-            "0206": 3,
-            "0207": 2,
-            "0208": 3,
-            "0209": 2,
-            "0007": 1,
-            "0006": 2,
-            "0010": 2,
-            "0210": 1,
-            "0211": 2,
-            "0212": 2,
-            "0213": 2,
-            "0214": 2,
-            "0003": 2,
-        },
-    ),
-    "remilia3-sakuya1": (
-        "Remilia",
-        {"Remilia": 3, "Sakuya": 1},
-        {
-            "0701": 3,
-            "0702": 3,
-            "0704": 3,
-            "0705": 3,
-            "0706": 2,
-            "0707": 3,
-            "0708": 2,
-            "0301": 2,
-            "0302": 1,
-            "0709": 2,
-            "0712": 1,
-            "0713": 1,
-            "0008": 1,
-            "0006": 1,
-            "0710": 2,
-            "0714": 2,
-            "0711": 2,
-            "0309": 2,
-            "9005": 1,
-            "0005": 2,
-            "0310": 1,
-        },
-    ),
+    "reimu4": ("Reimu", {"Reimu": 4}, {
+        "0101": 3, "0102": 3, "0103": 3, "0104": 3, "0105": 1, "0106": 3, "0107": 1, "0108": 2, "0109": 2, "0110": 2, "0113": 1,
+        "0114": 2, "0006": 2, "0111": 3, "0112": 2, "0003": 2, "0004": 3, "0005": 2,
+    }),
+    "marisa4": ("Marisa", {"Marisa": 4}, {
+        "0201": 3, "0202": 2, "0203": 3, "0204": 3, "0205": 3, "0206": 3, "0207": 2, "0208": 3, "0209": 2, "0007": 1, "0006": 2,
+        "0010": 2, "0210": 1, "0211": 2, "0212": 2, "0213": 2, "0214": 2, "0003": 2,
+    }),
+    "remilia3-sakuya1": ("Remilia", {"Remilia": 3, "Sakuya": 1}, {
+        "0701": 3, "0702": 3, "0704": 3, "0705": 3, "0706": 2, "0707": 3, "0708": 2, "0301": 2, "0302": 1, "0709": 2, "0712": 1,
+        "0713": 1, "0008": 1, "0006": 1, "0710": 2, "0714": 2, "0711": 2, "0309": 2, "9005": 1, "0005": 2, "0310": 1,
+    }),
 }
-"""Our three decks (S-8): who leads, the team, the cards."""
+# fmt: on
+"""Our three decks (S-8): who leads, the team, the cards. `reimu4` was weakened (0104 for most of 0105 and 0107, a third 0004) because
+greedy bots won 75 and 80 % with it; docs/utage/balance.md has what they win now."""

@@ -33,7 +33,7 @@ def _rows(start: int) -> npt.NDArray[np.int16]:
 
 @functools.cache
 def card_features() -> npt.NDArray[np.float32]:
-    """[144, F] float32, a row for each card in box order (`box.NUMBERS`), a column for each of FEATURES; numbers as they are, not scaled."""
+    """[144, F] float32, a row for each card in box order (`box.NUMBERS`), a column for each of FEATURES; not scaled."""
     t, found = tables.tables()[0], []
     for number, card in enumerate(box.CARDS):
         row: list[float] = [float(card.kind == kind) for kind in (w.CHARACTER, w.SPELL, w.SUPPORT, w.EVENT)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
@@ -32,7 +32,7 @@ def _amount(number: int, x: w.Amount) -> str:
         w.X_CARD: f"the number of {_id(x.arg)} on the own leader" if x.what == w.X_CARD else "",
         w.X_LEADER_LEVEL: "the own leader's level", w.X_DISCARDED: "the number of cards discarded",
     }[x.what]  # fmt: skip
-    return f"half of {counted}, rounded down" if x.divided_by == 2 else counted  # noqa: PLR2004
+    return f"half of {counted}, rounded down" if x.divided_by == 2 else counted
 
 
 def change(stat: int, number: int, x: w.Amount = w.NO_AMOUNT) -> str:
@@ -54,16 +54,17 @@ def change(stat: int, number: int, x: w.Amount = w.NO_AMOUNT) -> str:
 def cards(one: w.Filter, *, many: bool = False) -> str:
     """What a filter takes: `an own reserve spell that requires Reimu`."""
     kinds = [word for kind, word in ((w.SPELL, "spell"), (w.SUPPORT, "support"), (w.EVENT, "event")) if one.kinds & kind]
-    noun = "card" if len(kinds) == 3 else " or ".join(kinds)  # noqa: PLR2004
+    noun = "card" if len(kinds) == 3 else " or ".join(kinds)
     where = {w.RESERVE: "reserve ", w.ACTIVE: "active "}.get(one.where, "") if one.kinds == w.SPELL else ""
     kind = f"{w.TYPE_WORDS[one.type]} " if one.type else ""
-    words = f"{_WHOSE[one.side]}{where}{kind}{f'{w.CLASS_WORDS[one.cls]} ' if one.cls and one.kinds == w.SUPPORT else ''}{noun}{'s' * many}"
+    cls = f"{w.CLASS_WORDS[one.cls]} " if one.cls and one.kinds == w.SUPPORT else ""
+    words = f"{_WHOSE[one.side]}{where}{kind}{cls}{noun}{'s' * many}"
     if one.card:
         words = f"{_WHOSE[one.side]}{where}{_id(one.card - 1)}"
     more = [
         f"requiring {w.CHARACTERS[one.character - 1]}" if one.character else "",
-        {w.OF_OWN_LEADER: "requiring the own leader's name", w.NOT_OF_OWN_LEADER: "not requiring the own leader's name"}.get(one.leader, ""),
-        f"of level {one.high} or less" if one.high < 9 else "", f"of another level than {one.not_level}" if one.not_level >= 0 else "",  # noqa: PLR2004
+        ("", "requiring the own leader's name", "not requiring the own leader's name")[one.leader],
+        f"of level {one.high} or less" if one.high < 9 else "", f"of another level than {one.not_level}" if one.not_level >= 0 else "",
         f"carrying a {w.CLASS_WORDS[one.cls]}" if one.cls and one.kinds == w.SPELL else "", "on the own leader" if one.on_leader else "",
         f"except {_id(one.but - 1)}" if one.but else "", "whose requirement is met" if one.playable else "",
     ]  # fmt: skip
@@ -77,7 +78,7 @@ def _one(words: str) -> str:
 def condition(cond: w.Cond) -> str:
     """A condition, to stand behind "if"."""
     a, b = cond.a, cond.b
-    return {
+    said: dict[int, Callable[[], str]] = {
         w.C_ALWAYS: lambda: "", w.C_OWN_TRAIT: lambda: f"the own leader is {_traits(a)}",
         w.C_OPP_TRAIT: lambda: f"the other leader is {_traits(a)}", w.C_LEVEL: lambda: f"{w.CHARACTERS[a]} is at level {b} or more",
         w.C_HP_AT_MOST: lambda: f"own HP is {a} or less",
@@ -86,10 +87,12 @@ def condition(cond: w.Cond) -> str:
         w.C_COPIES: lambda: f"the own leader carries {b} or more {_id(a)}",
         w.C_CARRIES_CLASS: lambda: f"the own leader carries {b} or more {w.CLASS_WORDS[a]}s",
         w.C_LACKS_CLASS: lambda: f"the own leader carries fewer than {b} {w.CLASS_WORDS[a]}s",
-        w.C_OWN_LEADER: lambda: f"{w.CHARACTERS[a]} leads", w.C_MORE_SUPPORTS: lambda: "the own leader carries more supports than the other",
+        w.C_OWN_LEADER: lambda: f"{w.CHARACTERS[a]} leads",
+        w.C_MORE_SUPPORTS: lambda: "the own leader carries more supports than the other",
         w.C_BATTLING: lambda: "it battles", w.C_USED: lambda: "it was used in this battle", w.C_HIT: lambda: "it hit",
         w.C_DEALT_DAMAGE: lambda: "the own spell dealt damage",
-    }[cond.test]()  # fmt: skip
+    }  # fmt: skip
+    return said[cond.test]()
 
 
 def _moment(phases: Iterable[int], role: int) -> str:
@@ -140,8 +143,8 @@ def effect(rows: Sequence[w.Row], target: w.Filter | None = None) -> str:
 
 def _step(row: w.Row) -> str:
     number = _amount(row.b, row.x)
-    taken = cards(row.filter or w.Filter())
-    whom = cards(row.filter or w.Filter(), many=True) if row.a == w.ALL else _SCOPES.get(row.a, "it")
+    taken, many = cards(row.filter or w.Filter()), row.a == w.ALL
+    whom = cards(row.filter or w.Filter(), many=True) if many else _SCOPES.get(row.a, "it")
     return {
         w.OP_MILL: f"{_SEATS.get(row.a, '')} mills {row.b}", w.OP_DRAW: f"draw {row.b}", w.OP_GAIN_SP: f"gain SP: {number}",
         w.OP_HEAL: f"own leader heals {number}", w.OP_DISCARD_RANDOM: "the other side discards a card at random",
@@ -150,8 +153,9 @@ def _step(row: w.Row) -> str:
         w.OP_SEARCH: f"search the own deck for a {taken}{'' if row.a else ', or none'}{', shown' if row.b else ''}",
         w.OP_FROM_DISCARD: f"take a {taken} of the own discard pile",
         w.OP_FROM_OPP_HAND: f"look at the other hand and discard a {taken} of it", w.OP_TO_HAND: "it comes to the hand",
-        w.OP_TO_TOP: "it comes on top of the deck", w.OP_INTO_PLAY: "it comes into reserve", w.OP_RESERVE: f"{whom} {'go' if row.a == w.ALL else 'goes'} to reserve",
-        w.OP_ACTIVATE: f"{whom} becomes active", w.OP_DISCARD: f"{whom} {'are' if row.a == w.ALL else 'is'} discarded" if row.a != w.THIS else "this card is discarded",
+        w.OP_TO_TOP: "it comes on top of the deck", w.OP_INTO_PLAY: "it comes into reserve",
+        w.OP_RESERVE: f"{whom} {'go' if many else 'goes'} to reserve", w.OP_ACTIVATE: f"{whom} becomes active",
+        w.OP_DISCARD: f"{'this card' if row.a == w.THIS else whom} {'are' if many else 'is'} discarded",
         w.OP_RETURN: f"{whom} returns to its owner's hand", w.OP_TO_BOTTOM: "this card goes under its owner's deck",
         w.OP_BAN_EVENTS: "no events can be used until the turn ends", w.OP_BATTLE_AGAIN: "there is one battle phase more in this turn",
         w.OP_END_TURN: "the turn ends at once",

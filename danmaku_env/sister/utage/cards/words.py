@@ -187,11 +187,10 @@ OPS = (
 
 def changes(**stats: int | Amount) -> list[tuple[int, int, Amount]]:
     """`av=1, hv=DOLLS` -> stat, number and counted amount of each."""
-    found = []
-    for name, amount in stats.items():
-        counted = isinstance(amount, Amount)
-        found.append((_NAMES[name], 1 if counted else int(amount), amount if counted else NO_AMOUNT))  # type: ignore[arg-type]
-    return found
+    return [
+        (_NAMES[name], 1, amount) if isinstance(amount, Amount) else (_NAMES[name], int(amount), NO_AMOUNT)
+        for name, amount in stats.items()
+    ]
 
 
 def always(
@@ -267,8 +266,8 @@ class Trigger(NamedTuple):
 
 
 QUESTIONS = (
-    "none", "leader", "mulligan", "act", "attack", "intercept", "border", "prepare", "discard", "pay", "target", "place on", "search", "pick",
-    "order",
+    "none", "leader", "mulligan", "act", "attack", "intercept", "border", "prepare", "discard", "pay", "target", "place on", "search",
+    "pick", "order",
 )  # fmt: skip
 (
     Q_NONE, Q_LEADER, Q_MULLIGAN, Q_ACT, Q_ATTACK, Q_INTERCEPT, Q_BORDER, Q_PREPARE, Q_DISCARD, Q_PAY, Q_TARGET, Q_PLACE_ON, Q_SEARCH,

@@ -63,7 +63,7 @@ OBSERVATION_FIELDS: tuple[Field, ...] = (
     Field("type", (SEAT_AXIS, PLACE_AXIS), "id", len(w.TYPE_WORDS) - 1, "type of a spell as it stands", ("type",)),
     Field("protection", (SEAT_AXIS, PLACE_AXIS), "count", 255, "protection of a spell as it stands"),
     Field("evasion", (SEAT_AXIS, PLACE_AXIS, Axis("against", ("concentrated", "spread"))), "count", 255, "fast and slow of a spell"),
-    Field("marks", (SEAT_AXIS, PLACE_AXIS), "count", 255, "1: its ability was used; 2: guided; 4: penetration; 8: it cannot battle; 16, 32: "
+    Field("marks", (SEAT_AXIS, PLACE_AXIS), "count", 255, "1: ability used; 2: guided; 4: penetration; 8: it cannot battle; 16, 32: "
           "it is safe from events, abilities of the other side; 64: it belongs to the other side's deck"),
 )  # fmt: skip
 OFFSETS = offsets_of(OBSERVATION_FIELDS)

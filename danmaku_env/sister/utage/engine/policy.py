@@ -231,7 +231,7 @@ def _worst_in_hand(t, s, me):
 
 @kernel
 def _target(t, s, me):
-    """The own battling spell where an effect helps, the other's where it is aimed at theirs; supports of one's own that help go to it too."""
+    """The own battling spell where an effect helps, the other's where it hurts; a support that helps goes to the own best spell."""
     battling = int(s["battling"][me]) - 1
     if battling >= 0 and is_legal(s, actions.OWN_PLACE_BASE + battling):
         return actions.OWN_PLACE_BASE + battling

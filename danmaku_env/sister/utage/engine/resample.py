@@ -15,7 +15,7 @@ from danmaku_env.sister.utage.engine import turn
 
 _MOST_DECKS = 64
 SCRATCH = np.dtype([
-    *((name, RNG.fields[name][0]) for name in RNG.names or ()), ("pool", np.uint8, w.DECK_SIZE), ("seen", np.uint8, 160),
+    *RNG.descr, ("pool", np.uint8, w.DECK_SIZE), ("seen", np.uint8, 160),
     ("move", np.int64, w.SLOTS), ("kept", np.uint8, (3, w.SLOTS)), ("ways", np.float64, _MOST_DECKS),
 ])  # fmt: skip
 """A generator; the cards that are dealt anew; how many of each card of the box were seen; where a slot of the one deck is in another, and

@@ -42,8 +42,8 @@ GAME_FRAME, MOMENT_FRAME, USE_FRAME = range(1, 4)
 (
     COL_CARD, COL_PLACE, COL_PC, COL_TARGET_SIDE, COL_TARGET, COL_SLOT, COL_KIND, COL_DISCARDED, COL_PAID, COL_MOMENT, COL_OPEN, COL_PICKED,
 ) = range(3, COLUMNS)  # fmt: skip
-"""COL_CARD: number of the card, plus one. COL_PLACE: its place on the side of SEAT, plus one, while it is there. COL_PC: row of its program.
-COL_TARGET_SIDE, COL_TARGET: the place that was chosen, plus one. COL_SLOT: slot of an event or support that was in the hand, plus one.
+"""COL_CARD: number of the card, plus one. COL_PLACE: its place on the side of SEAT, plus one, while it is there. COL_PC: row of its
+program. COL_TARGET_SIDE, COL_TARGET: the place that was chosen, plus one. COL_SLOT: slot of an event or support of the hand, plus one.
 COL_KIND: what is done, see K_. COL_DISCARDED: cards that the effect moved. COL_PAID: cards paid so far. COL_MOMENT: of a MOMENT frame.
 COL_PICKED: slot of the card that was searched for or taken, plus one; COL_OPEN: whether everybody saw it."""
 K_EVENT, K_ABILITY, K_LEADER, K_TEXT, K_SUPPORT, K_BATTLE, K_LATER = range(1, 8)
@@ -137,8 +137,8 @@ EVENT_COLUMNS = ("event", "actor", "owner", "card", "number", "seen")
 EVENT_WORDS = (
     "", "turn", "phase", "leader", "show hand", "draw", "mill", "put into play", "activate", "to reserve", "place", "use event",
     "use ability", "text", "attack", "no attack", "intercept", "no intercept", "border", "hit", "no hit", "spell damage", "damage", "heal",
-    "gain SP", "discard", "return to hand", "shuffle", "put on deck", "put under deck", "take to hand", "look at hand", "pay", "win", "pass",
-    "mulligan",
+    "gain SP", "discard", "return to hand", "shuffle", "put on deck", "put under deck", "take to hand", "look at hand", "pay", "win",
+    "pass", "mulligan",
 )  # fmt: skip
 (
     L_NONE, L_TURN, L_PHASE, L_LEADER, L_SHOW, L_DRAW, L_MILL, L_INTO_PLAY, L_ACTIVATE, L_RESERVE, L_PLACE, L_EVENT, L_ABILITY, L_TEXT,

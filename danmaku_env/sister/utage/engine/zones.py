@@ -10,7 +10,7 @@ from danmaku_env.sister.utage.engine import state as st
 
 @kernel
 def log(s, event, actor, owner, card, number, seen):
-    """Write an event: who did it (-1: nobody), whose card it is, which (number plus one, 0 for none), how many, bits of those who see it."""
+    """Write an event: who did it (-1: nobody), whose card, which (number plus one; 0: none), how many, bits of those who see it."""
     word = event | (actor + 1) << 8 | (owner + 1) << 16 | card << 24 | max(0, min(255, number)) << 32 | seen << 40
     event_ring.append(s, word)
 

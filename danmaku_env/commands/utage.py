@@ -1,0 +1,204 @@
+"""`danmaku utage`: Gensou no Utage, with options of its own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.progress import Progress
+
+from danmaku_env.commands.app import SeedOption, fresh_seed, say
+from danmaku_env.console import options
+from danmaku_env.console.cli_errors import CliGroup
+from danmaku_env.console.errors import UserError
+from danmaku_env.console.terminal import Terminal, training_bar
+from danmaku_env.envs.vector import make_vec
+from danmaku_env.game import IllegalAction
+from danmaku_env.jit.kernels import JIT
+from danmaku_env.sister.utage import ConfigError, Deck, Game, UtageConfig, text, tournament
+from danmaku_env.sister.utage import bots as utage_bots
+from danmaku_env.sister.utage.cards import box
+from danmaku_env.sister.utage.cards import words as w
+from danmaku_env.sister.utage.config import RANDOM, STANDARD
+
+
+class _Utage(CliGroup):
+    """The command."""
+
+    user_errors = (ConfigError, utage_bots.BotError)
+
+
+utage = typer.Typer(cls=_Utage, help="Gensou no Utage, a trading-card game for 2 seats: see docs/sister.md.", no_args_is_help=True)
+DecksOption = Annotated[str, typer.Option(help=f'"random", or two decks with a comma between: {", ".join(STANDARD)}, or TOML files.')]
+ClosedOption = Annotated[bool, typer.Option("--closed-lists", help="Neither seat knows the other's deck list.")]
+
+
+def config_of(decks: str, closed: bool = False) -> UtageConfig:
+    """The table that options describe. Raises ConfigError."""
+    chosen: Any = RANDOM if decks == RANDOM else tuple(name.strip() for name in decks.split(","))
+    return UtageConfig(decks=chosen, open_lists=not closed)
+
+
+def _lines(lines: str) -> None:
+    for line in lines.split("\n"):
+        say(line)
+
+
+@utage.command()
+def cards(ids: Annotated[list[str] | None, typer.Argument(help="Ids like 0105, or characters; all when left out.")] = None) -> None:
+    """Say what cards do."""
+    for name in ids or ():
+        if name not in box.NUMBERS and name not in w.CHARACTERS:
+            raise UserError(f"there is no card or character {name!r}; cards are called like 0105, characters {', '.join(w.CHARACTERS)}")
+    for card in box.CARDS:
+        if not ids or card.id in ids or set(card.requirement) & set(ids) or card.name.split()[0] in ids:
+            _lines(text.card_text(card))
+
+
+@utage.command()
+def deck(file: Annotated[str, typer.Argument(help="A TOML file with [team] and [cards], or the name of a deck.")]) -> None:
+    """Check a deck: what is wrong with it, and which cards its team can never play."""
+    found = Deck.of(Path(file) if file not in STANDARD else file)
+    team = ", ".join(f"{name} {number}" for name, number in found.team.items())
+    kinds = {word: sum(n for name, n in found.cards.items() if box.CARDS[box.NUMBERS[name]].kind == kind)
+             for kind, word in ((w.SPELL, "spells"), (w.SUPPORT, "supports"), (w.EVENT, "events"))}  # fmt: skip
+    say(f"a legal deck: {team}; {', '.join(f'{number} {word}' for word, number in kinds.items())}")
+    for warning in found.warnings():
+        say(f"warning: {warning}")
+
+
+@utage.command()
+def play(
+    decks: DecksOption = "reimu4,marisa4", closed_lists: ClosedOption = False,
+    against: Annotated[str, typer.Option(help="The bot in the other seat.")] = "greedy",
+    seat: Annotated[int, typer.Option(min=0, max=1, help="Your seat.")] = 0, seed: SeedOption = None,
+) -> None:  # fmt: skip
+    """Play in the terminal: a number or a name answers, ?0105 says what a card does, =0105 why its values are so, q ends."""
+    game = Game.new(config_of(decks, closed_lists), fresh_seed(seed))
+    bot = utage_bots.make(against, int(game.record["seed"]))
+    if hasattr(bot, "know"):
+        bot.know(game.config)
+    while not game.over:
+        if game.asking != seat:
+            _answer(game, bot)
+            continue
+        _lines(text.table(game, seat))
+        if not _asked(game):
+            return
+    _lines(text.table(game, seat))
+
+
+def _asked(game: Game) -> bool:
+    """Have the person answer; False where they leave."""
+    while True:
+        try:
+            words = input("> ").strip()
+        except EOFError:
+            return False
+        if words in ("q", "quit"):
+            return False
+        if words[:1] in ("?", "="):
+            _lines(_told(game, words[0], words[1:].strip()))
+            continue
+        legal = game.legal()
+        try:
+            game.act(legal[int(words) - 1] if words.isdecimal() and 1 <= int(words) <= len(legal) else words)
+        except IllegalAction:
+            say(f"{words!r} is no answer here: give a number from 1 to {len(legal)}, ?card, =card or q")
+            continue
+        return True
+
+
+def _told(game: Game, about: str, name: str) -> str:
+    """What a card says, or why its values on the field are what they are."""
+    if name not in box.NUMBERS:
+        return f"there is no card {name!r}"
+    if about == "?":
+        return text.card_text(box.CARDS[box.NUMBERS[name]])
+    sides = [index for index in range(2) if any(card.id == name for card in game.seat(index).field)]
+    return "\n".join(line for index in sides for line in text.why(game, index, name)) or f"{name} is not on the field"
+
+
+def _answer(game: Game, bot: Any) -> None:
+    seat = game.asking
+    assert seat is not None
+    rows, masks = game.observe(seat)[None], game.action_mask()[None]
+    game.act(int(bot.answer(game.records, [seat], rows, masks)[0]))
+
+
+@utage.command()
+def watch(
+    seats: Annotated[str, typer.Argument(help="Two bots with + between, or one for both seats.")] = "greedy",
+    decks: DecksOption = "reimu4,marisa4", closed_lists: ClosedOption = False,
+    seat: Annotated[int, typer.Option(min=-1, max=1, help="Whose eyes; -1 sees all.")] = -1,
+    delay: Annotated[float, typer.Option(min=0, max=60, help="Seconds between turns.")] = 0.0, seed: SeedOption = None,
+) -> None:  # fmt: skip
+    """Watch bots play: the table at the end of every turn."""
+    game = Game.new(config_of(decks, closed_lists), fresh_seed(seed))
+    made = [utage_bots.make(name, place) for place, name in enumerate(seats.split("+"))]
+    turn = -1
+    while not game.over:
+        if game.turn_number != turn:
+            turn = game.turn_number
+            _lines(text.table(game, seat if seat >= 0 else None) + "\n")
+            time.sleep(delay)
+        assert game.asking is not None
+        _answer(game, made[game.asking % len(made)])
+    _lines(text.table(game, None))
+
+
+@utage.command(name="tournament")
+def tournament_command(
+    names: Annotated[list[str], typer.Argument(help=f"Bots: {', '.join(utage_bots.NAMES)}.")],
+    decks: Annotated[str, typer.Option(help="Decks with commas between: names or TOML files.")] = ",".join(STANDARD),
+    deals: Annotated[int, typer.Option(min=2, max=1 << 20, help="Deals of each pair of decks and bots.")] = 500,
+    seed: Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of the first deal.")] = 0,
+) -> None:  # fmt: skip
+    """Every pair of bots with every pair of decks from both sides: what the row is paid, from -1 to 1, with 99 % intervals; then by decks."""
+    if len(set(names)) != len(names):
+        raise UserError("each bot of a tournament is named once")
+    chosen = [Deck.of(name.strip()) for name in decks.split(",")]
+    with training_bar(Terminal(stderr=True)) as bar:
+        found = tournament.tournament(names, chosen, deals, seed, _telling(bar))
+    wide = max(18, *(len(name) + 2 for name in names), *(len(one.name) + 2 for one in chosen))
+    say("".ljust(wide) + "".join(name.rjust(wide) for name in names))
+    for first in names:
+        cells = ["" if first == second else "{:+.3f} ± {:.3f}".format(*found[first, second][1]) for second in names]
+        say(first.ljust(wide) + "".join(cell.rjust(wide) for cell in cells))
+    for one, other in [(one, other) for place, one in enumerate(names) for other in names[place:]]:
+        say("")
+        say(f"{one} with the deck of the row against {other} with that of the column")
+        say("".ljust(wide) + "".join((each.name or "a deck").rjust(wide) for each in chosen))
+        for each, row in zip(chosen, found[one, other][0], strict=True):
+            say((each.name or "a deck").ljust(wide) + "".join(f"{number:+.3f}".rjust(wide) for number in row))
+
+
+def _telling(bar: Progress) -> Callable[[float, str], None]:
+    task = bar.add_task("", total=1.0, note="")
+    return lambda share, note: bar.update(task, completed=share, note=note)
+
+
+@utage.command()
+def speed(
+    decks: DecksOption = RANDOM, games: Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")] = 1024,
+    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")] = 1,
+    seconds: Annotated[float, typer.Option(min=0.01, max=3600.0, help="How long to measure.")] = 3.0,
+) -> None:  # fmt: skip
+    """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
+    vec = make_vec(games, config_of(decks), threads=threads)
+    vec.reset(0)
+    for _ in range(20 if JIT else 1):
+        vec.step(vec.sample())
+    steps, begun = 0, time.perf_counter()
+    while (taken := time.perf_counter() - begun) < seconds:
+        vec.step(vec.sample())
+        steps += 1
+    say(f"{steps * games / taken:,.0f} decisions a second ({games} games, {threads} thread{'s' * (threads > 1)})")
+
+
+def main(arguments: Sequence[str], name: str) -> None:
+    """The command with its arguments, called `name` in its help. Raises SystemExit with the exit status."""
+    utage(args=list(arguments), prog_name=name)
