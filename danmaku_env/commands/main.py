@@ -16,7 +16,8 @@ app.command(context_settings=_HANDED_ON)(train.train)
 for command in (tournament.tournament, record.record, deduce.deduce):
     app.command()(command)
 app.add_typer(bench.bench, name="bench")
-app.command(context_settings=_HANDED_ON)(sister.shisoroku)
+for command in (sister.shisoroku, sister.utage):
+    app.command(context_settings=_HANDED_ON)(command)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

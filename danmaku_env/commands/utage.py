@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -31,7 +31,7 @@ class _Utage(CliGroup):
     user_errors = (ConfigError, utage_bots.BotError)
 
 
-utage = typer.Typer(cls=_Utage, help="Gensou no Utage, a trading-card game for 2 seats: see docs/sister.md.", no_args_is_help=True)
+app = typer.Typer(cls=_Utage, help="Gensou no Utage, a trading-card game for 2 seats: see docs/sister.md.", no_args_is_help=True)
 DecksOption = Annotated[str, typer.Option(help=f'"random", or two decks with a comma between: {", ".join(STANDARD)}, or TOML files.')]
 ClosedOption = Annotated[bool, typer.Option("--closed-lists", help="Neither seat knows the other's deck list.")]
 
@@ -47,7 +47,7 @@ def _lines(lines: str) -> None:
         say(line)
 
 
-@utage.command()
+@app.command()
 def cards(ids: Annotated[list[str] | None, typer.Argument(help="Ids like 0105, or characters; all when left out.")] = None) -> None:
     """Say what cards do."""
     for name in ids or ():
@@ -58,7 +58,7 @@ def cards(ids: Annotated[list[str] | None, typer.Argument(help="Ids like 0105, o
             _lines(text.card_text(card))
 
 
-@utage.command()
+@app.command()
 def deck(file: Annotated[str, typer.Argument(help="A TOML file with [team] and [cards], or the name of a deck.")]) -> None:
     """Check a deck: what is wrong with it, and which cards its team can never play."""
     found = Deck.of(Path(file) if file not in STANDARD else file)
@@ -70,7 +70,7 @@ def deck(file: Annotated[str, typer.Argument(help="A TOML file with [team] and [
         say(f"warning: {warning}")
 
 
-@utage.command()
+@app.command()
 def play(
     decks: DecksOption = "reimu4,marisa4", closed_lists: ClosedOption = False,
     against: Annotated[str, typer.Option(help="The bot in the other seat.")] = "greedy",
@@ -129,7 +129,7 @@ def _answer(game: Game, bot: Any) -> None:
     game.act(int(bot.answer(game.records, [seat], rows, masks)[0]))
 
 
-@utage.command()
+@app.command()
 def watch(
     seats: Annotated[str, typer.Argument(help="Two bots with + between, or one for both seats.")] = "greedy",
     decks: DecksOption = "reimu4,marisa4", closed_lists: ClosedOption = False,
@@ -150,7 +150,7 @@ def watch(
     _lines(text.table(game, None))
 
 
-@utage.command(name="tournament")
+@app.command(name="tournament")
 def tournament_command(
     names: Annotated[list[str], typer.Argument(help=f"Bots: {', '.join(utage_bots.NAMES)}.")],
     decks: Annotated[str, typer.Option(help="Decks with commas between: names or TOML files.")] = ",".join(STANDARD),
@@ -181,7 +181,7 @@ def _telling(bar: Progress) -> Callable[[float, str], None]:
     return lambda share, note: bar.update(task, completed=share, note=note)
 
 
-@utage.command()
+@app.command()
 def speed(
     decks: DecksOption = RANDOM, games: Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")] = 1024,
     threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")] = 1,
@@ -197,8 +197,3 @@ def speed(
         vec.step(vec.sample())
         steps += 1
     say(f"{steps * games / taken:,.0f} decisions a second ({games} games, {threads} thread{'s' * (threads > 1)})")
-
-
-def main(arguments: Sequence[str], name: str) -> None:
-    """The command with its arguments, called `name` in its help. Raises SystemExit with the exit status."""
-    utage(args=list(arguments), prog_name=name)

@@ -1,0 +1,320 @@
+"""Random play as a test: a second implementation agrees, every row and question is reached, nobody's row tells what is hidden."""
+
+import os
+import random
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from danmaku_env import make_vec
+from danmaku_env.machine.records import RNG
+from danmaku_env.sister.utage import UTAGE_SPEC, Deck, Game, Replay, Scenario, ScenarioError, UtageConfig, decode, resample, tournament
+from danmaku_env.sister.utage.cards import box
+from danmaku_env.sister.utage.cards import words as w
+from danmaku_env.sister.utage.cards.tables import tables
+from danmaku_env.sister.utage.config import STANDARD
+from danmaku_env.sister.utage.engine import batch, policy
+from danmaku_env.sister.utage.engine import state as st
+from tests.sister.utage.naive import CARDS, Table
+from tests.sister.utage.table import act, until
+
+FAILED_ONCE = ()
+"""Seeds that found something."""
+
+
+def random_deck(seed):
+    """A legal deck of volume 1 of cards that its team can play, mostly."""
+    dice = random.Random(seed)
+    team = [dice.choice(w.CHARACTERS) for _ in range(dice.randint(1, 3))]
+    team = {name: 1 + team.count(name) for name in team}
+    while sum(team.values()) > 4:
+        team.pop(next(iter(team)))
+    first = next(iter(team))
+    team[first] += 4 - sum(team.values())
+    fits = [name for name in box.PLAYABLE_IDS if all(team.get(one, 0) >= level for one, level in CARDS[name].requirement.items())]
+    spells = [name for name in fits if CARDS[name].kind == w.SPELL]
+    pool = [*spells * 3, *[name for name in fits if CARDS[name].kind != w.SPELL] * 3]
+    dice.shuffle(pool)
+    chosen = [name for name in pool if name in spells][:18]
+    rest = [name for name in pool if name not in spells]
+    cards = [*chosen, *rest, *(box.PLAYABLE_IDS[dice.randrange(136)] for _ in range(60))]
+    counts = {}
+    for name in cards:
+        if sum(counts.values()) < 40 and counts.get(name, 0) < 3:
+            counts[name] = counts.get(name, 0) + 1
+    return Deck(team, counts, f"random {seed}")
+
+
+def config(seed, **options):
+    """Another table for every seed."""
+    decks = (random_deck(2 * seed), random_deck(2 * seed + 1)) if seed % 2 else tuple(random.Random(seed).choices(list(STANDARD), k=2))
+    asks = {"ask_forced": seed % 5 == 0, "ask_everyone": seed % 3 == 0, "open_lists": seed % 4 != 3}
+    return UtageConfig(**{"decks": decks, "possible": decks, **asks, **options})
+
+
+def positions(seed, **options):
+    """A random game, position by position; it rather does something than pass."""
+    game, dice = Game.new(config(seed, **options), seed), random.Random(seed)
+    while not game.over:
+        yield game
+        legal = game.legal()
+        game.act(dice.choices(legal, [0.5 if name == "pass" else 1.0 for name in legal])[0])
+    yield game
+
+
+@pytest.mark.parametrize("seed", [*FAILED_ONCE, *range(40)])
+def test_random_games_break_no_rule(seed):
+    """Cards are conserved, values worked out twice are the same, no list overflows, and a record comes to its own question."""
+    for game in positions(seed):
+        assert UTAGE_SPEC.problem(game.record) is None
+    assert game.record["lasting_count"] < st.LASTING
+
+
+def test_every_row_and_question_is_reached_and_no_card_is_lost():
+    """Random and greedy play with random decks, and with ours: every operation, question, event and static text has its turn."""
+    table, asked, events, dice = tables(), set(), set(), np.zeros(1, RNG)
+    dice["rng"] = 1, 2, 3, 4
+    table["reached"] = 0
+    seen = np.zeros(len(box.CARDS), np.int64)
+    for seed in range(1000):
+        cfg = config(seed, max_turns=120, ask_forced=False)
+        games = tournament.started(cfg, np.arange(40 * seed, 40 * seed + 40))
+        bots = np.random.default_rng(seed).integers(0, 2, (40, 2))
+        for _ in range(20):
+            policy.play_out(table, games, bots, 15, dice)
+            asked |= set(games["question"].tolist())
+            for side in range(2):
+                seen += np.bincount(games["at_card"][:, side].ravel(), minlength=len(box.CARDS) + 1)[1:] > 0
+        events |= set(games["log"][:, :, 0].ravel().tolist())
+        assert not games["status"].any()
+        assert UTAGE_SPEC.problem(games[0]) is None
+    unreached = np.flatnonzero(table["reached"][0][1:] == 0) + 1
+    behind_the_end = [int(row) for row in unreached if table["program"][0, row, 0] not in (w.OP_END, w.OP_END_TURN)]
+    assert behind_the_end == []
+    assert asked >= set(range(len(w.QUESTIONS)))
+    assert events >= set(range(1, len(st.EVENT_WORDS))) - {st.L_PHASE, st.L_PASS}
+    placed = [card.id for card in box.CARDS if card.kind in (w.SPELL, w.SUPPORT)]
+    assert [name for name in placed if not seen[box.NUMBERS[name]]] == []
+
+
+# ---------------------------------------------------------------- a second implementation
+
+
+def random_battle(dice):
+    """A battle that stands before its hits, of random spells and supports on both sides; None for one that cannot be."""
+    sides = []
+    spells, on_spells, on_leaders, scenes = (
+        [card.id for card in box.CARDS if card.kind == kind and card.place == place]
+        for kind, place in ((w.SPELL, 0), (w.SUPPORT, w.ON_SPELL), (w.SUPPORT, w.ON_LEADER), (w.SUPPORT, w.SCENE))
+    )
+    scene = dice.choice([None, None, 0, 1])
+    for seat in range(2):
+        leader = dice.choice(w.CHARACTERS)
+        team = {leader: dice.randint(1, 4)}
+        other = dice.choice([name for name in w.CHARACTERS if name != leader])
+        team |= {other: 4 - team[leader]} if team[leader] < 4 else {}
+        active = dice.sample(spells, dice.randint(1, 3))
+        fine = [name for name in on_leaders if name not in ("0007", "0008", "0412", "0413", "0414", "0712")]
+        supports = dice.sample(fine, dice.randint(0, 3))
+        if leader == "Youmu":
+            supports += dice.sample(["0412", "0413"], dice.randint(0, 2))
+        if leader == "Alice":
+            supports += [dice.choice(["0609", "0610", "0611"])] * dice.randint(0, 2)
+            supports = [name for name in supports if supports.count(name) <= 3]
+        carried = {name: dice.choice([one for one in on_spells if one not in ("0311", "9001")]) for name in active if dice.random() < 0.5}
+        carried = {spell: one for spell, one in carried.items() if one != "0510" or "Yukari" in CARDS[spell].requirement}
+        sides.append({
+            "team": team, "leader": leader, "active": active, "on_leader": supports, "on": carried, "hp": dice.randint(1, 18),
+            "sp": dice.randint(0, 6), "hand": ["0001"], **({"scene": dice.choice(scenes)} if seat == scene else {}),
+        })  # fmt: skip
+    try:
+        game = (
+            Scenario(ask_forced=True, ask_everyone=True).seat(0, **sides[0]).seat(1, **sides[1]).turn(dice.randint(0, 1), "battle").build()
+        )
+    except ScenarioError:
+        return None
+    for question in ("attack", "intercept"):
+        until(game, question, "prepare", "order")
+        if game.question != question:
+            return None
+        legal = [name for name in game.legal() if name != "pass"]
+        if not legal:
+            return None
+        answer = dice.choice(legal if question == "attack" else [*legal, "pass"])
+        act(game, answer)
+        while game.question == "pay":
+            act(game, game.legal()[0])
+    until(game, "act", "prepare")
+    return game if game.question == "act" else None
+
+
+def differences(game, dice):
+    """What the second implementation says otherwise of the values, and of HP after the hits."""
+    table = Table(game)
+    table.work_out()
+    found = []
+    for seat in (0, 1):
+        if game.seat(seat).ev != table.ev[seat]:
+            found.append(f"EV of {seat}: {game.seat(seat).ev}, {table.ev[seat]}")
+        for card, one in zip(game.seat(seat).field, table.sides[seat], strict=True):
+            if card.where in ("active", "reserve"):
+                mine = (one["av"], one["iv"], one["hv"], w.TYPE_WORDS[one["type"]], {k: v for k, v in one["words"].items() if v})
+                if (card.av, card.iv, card.hv, card.type, card.keywords) != mine:
+                    found.append(f"{card} {mine}")
+    special = {"9003", "0712", "0204", "0808", "0301", "0302", "0207", "9009"}
+    if special & {card.id for seat in game.seats for card in seat.field}:
+        return found
+    borders = dice.random() < 0.5
+    used = [card["id"] for card in table.battling if card]
+    hit, dead = table.fight(borders)
+    while not game.over and game.phase == "battle":
+        if game.question == "border":
+            act(game, "choose yes" if borders else "pass")
+        else:
+            act(game, "pass" if "pass" in game.legal() else game.legal()[0])
+    if [seat.hp for seat in game.seats] != table.hp or game.over != dead:
+        found.append(f"HP {[seat.hp for seat in game.seats]}, {table.hp}; {used}, hit {hit}")
+    return found
+
+
+def test_a_second_implementation_agrees():
+    """Values of all spells and leaders, costs and hits of random battles (`UTAGE_BATTLES=100000` for the long run)."""
+    dice, played, wanted = random.Random(11), 0, int(os.environ.get("UTAGE_BATTLES", "1500"))
+    while played < wanted:
+        game = random_battle(dice)
+        if game is None:
+            continue
+        played += 1
+        assert differences(game, dice) == [], (played, game.explain())
+
+
+# ---------------------------------------------------------------- secrecy
+
+
+@pytest.mark.parametrize("seed", [1, 3, 7, 11, 16, 19])
+def test_a_world_dealt_anew_looks_the_same_and_could_be(seed):
+    for number, game in enumerate(positions(seed)):
+        if number % 9 and not game.over:
+            continue
+        for seat in range(2):
+            world = resample(game, seat, number)
+            assert (world.observe(seat) == game.observe(seat)).all()
+            assert list(world.log.of(seat))[-300:] == list(game.log.of(seat))[-300:]
+            if seat == game.asking:
+                assert world.legal() == game.legal()
+                assert UTAGE_SPEC.problem(world.record) is None
+
+
+@pytest.mark.parametrize("leak", ["hand", "deck", "list", "leader", "passed"])
+def test_a_planted_leak_would_be_found(leak):
+    """A row that told of the other's hand, order, list, unseen leader, or legal answers would differ in some world."""
+
+    def told(game, seat):
+        record, other = game.record, 1 - seat
+        shown = {
+            "hand": record["hand"][other], "deck": record["deck"][other], "list": record["card"][other], "leader": record["leader"][other : other + 1],
+            "passed": record["legal"] if game.asking == other else record["legal"] * 0,
+        }  # fmt: skip
+        return np.concatenate([game.observe(seat), np.frombuffer(np.ascontiguousarray(shown[leak]).tobytes(), np.uint8)])
+
+    decks = ("remilia3-sakuya1", "remilia3-sakuya1")
+    other = Deck({"Remilia": 3, "Sakuya": 1}, {**STANDARD["remilia3-sakuya1"].cards, "0005": 1, "0004": 1})
+    options = {"decks": decks, "open_lists": leak != "list", "possible": (*decks, other), "ask_forced": False}
+    found = False
+    for game in positions(4, **options):
+        if leak == "passed" and game.asking == 1:  # its answers are those of the hand it really holds
+            world = resample(game, 0, 3)
+            raw = world.records.copy()
+            raw["asking"], raw["question"], raw["legal"] = -1, 0, 0
+            status = np.zeros(1, np.int8)
+            batch.drive(
+                tables(), np.zeros(1, np.int64), raw, raw.view(np.uint8).reshape(1, -1), np.zeros(1, np.int64), status, batch.RESUME
+            )
+            found = found or bool((raw["legal"] != game.record["legal"]).any())
+        elif leak != "passed":
+            eyes = 1 if leak == "leader" else 0
+            found = found or any((told(resample(game, eyes, seed), eyes) != told(game, eyes)).any() for seed in range(3))
+    assert found
+
+
+# ---------------------------------------------------------------- all ways to play are one
+
+
+def test_a_batch_plays_what_single_games_play():
+    cfg = config(4)
+    vec = make_vec(6, cfg)
+    vec.reset(5)
+    single = [Game.new(cfg, int(record["seed"])) for record in vec.games]
+    for _ in range(120):
+        answers = vec.sample()
+        vec.step(answers)
+        for row, game in enumerate(single):
+            if not game.over:
+                game.act(int(answers[row]))
+                if not game.over:
+                    assert (vec.observations[row] == game.observe(game.asking)).all()
+                    assert (vec.action_masks[row] == game.action_mask()).all()
+
+
+def test_another_pair_of_decks_in_each_game():
+    vec = make_vec(64, UtageConfig(decks="random"))
+    vec.reset(0)
+    assert len({(int(game["team"][0, 0]), int(game["team"][1, 0])) for game in vec.games}) == 9
+
+
+def test_saves_and_replays_come_back():
+    for seed in (2, 3, 4):
+        *_, game = positions(seed)
+        assert Game.from_bytes(game.to_bytes()) == game
+        assert Replay.from_json(game.replay().to_json()).play() == game
+
+
+PLAYED = """
+from tests.sister.utage.test_random_play import positions
+import hashlib
+digest = hashlib.sha256()
+for seed in (0, 1, 3):
+    for game in positions(seed, max_turns=14):
+        digest.update(game.to_bytes())
+        digest.update(game.observe(0).tobytes())
+print(digest.hexdigest())
+"""
+
+
+def test_the_compiler_changes_nothing():
+    runs = [{}, {"NUMBA_DISABLE_JIT": "1"}]
+    said = [
+        subprocess.run([sys.executable, "-c", PLAYED], env={**os.environ, **run}, capture_output=True, text=True, check=True)
+        for run in runs
+    ]
+    assert said[0].stdout == said[1].stdout != ""
+
+
+def test_an_observation_in_words():
+    game = next(game for game in positions(2) if game.turn_number == 3)
+    said = decode(game.observe(0), words=True)
+    assert set(said["hand"]) if isinstance(said["hand"], dict) else True
+    assert said["phase"] == game.phase
+
+
+def test_altered_records_are_refused_or_harmless():
+    """Whatever byte is changed: the record is refused, or plays on to an end without a bad status."""
+    dice = np.random.default_rng(3)
+    game = next(game for number, game in enumerate(positions(9)) if number == 40)
+    refused = 0
+    for _ in range(300):
+        raw = game.records.copy().view(np.uint8)
+        place = int(dice.integers(st.READ_BYTES))
+        raw[place] ^= np.uint8(1 << dice.integers(8))
+        try:
+            altered = Game.from_record(raw.view(st.STATE), game.config)
+        except ValueError:
+            refused += 1
+            continue
+        for step in range(50):
+            if altered.over:
+                break
+            altered.act(altered.legal_actions()[step % len(altered.legal_actions())])
+    assert refused > 150
