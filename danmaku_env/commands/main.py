@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from danmaku_env.commands import bench, cards, deduce, play, record, serve, shisoroku, speed, tournament, train, watch
+from danmaku_env.commands import bench, cards, deduce, play, record, serve, sister, speed, tournament, train, watch
 from danmaku_env.commands.app import app
 from danmaku_env.console import startup
 
 for command in (cards.cards, play.play, watch.watch, serve.serve, speed.speed):
     app.command()(command)
-app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []})(train.train)
+_HANDED_ON = {"allow_extra_args": True, "ignore_unknown_options": True, "help_option_names": []}
+"""Settings of commands that hand all their options on."""
+app.command(context_settings=_HANDED_ON)(train.train)
 for command in (tournament.tournament, record.record, deduce.deduce):
     app.command()(command)
 app.add_typer(bench.bench, name="bench")
-app.add_typer(shisoroku.shisoroku, name="shisoroku")
+app.command(context_settings=_HANDED_ON)(sister.shisoroku)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -29,12 +29,19 @@ class _Shisoroku(CliGroup):
     user_errors = (ConfigError, shisoroku_bots.BotError)
 
 
-shisoroku = typer.Typer(cls=_Shisoroku, help="Shisouroku, a deck-builder for 2 to 4 seats: see docs/sister.md.", no_args_is_help=True)
+app = typer.Typer(cls=_Shisoroku, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
 PlayersOption = Annotated[int, typer.Option("--players", "-n", min=2, max=4, help="Seats at the table.")]
 KingdomOption = Annotated[str, typer.Option(help='"first", "random", or ten ids with commas between.')]
 SetsOption = Annotated[str, typer.Option(help=f"Sets a random kingdom is drawn from: {', '.join(box.SETS)}, with commas between.")]
 StartOption = Annotated[str, typer.Option(help="Starting decks: shrine or chirei.")]
 OptionalOption = Annotated[bool, typer.Option("--optional-cards", help="With the Talisman and the 10-VP card.")]
+
+
+@app.callback(invoke_without_command=True)
+def _top(context: typer.Context) -> None:
+    """Shisouroku, a deck-builder for 2 to 4 seats: see docs/sister.md."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 def config_of(players: int, kingdom: str, sets: str, start: str, optional_cards: bool) -> ShisorokuConfig:
@@ -44,7 +51,7 @@ def config_of(players: int, kingdom: str, sets: str, start: str, optional_cards:
     return ShisorokuConfig(num_players=players, kingdom=cards, sets=chosen, start=start, optional_cards=optional_cards)  # type: ignore[arg-type]
 
 
-@shisoroku.command()
+@app.command()
 def cards(ids: Annotated[list[str] | None, typer.Argument(help="Ids like eosd-22, or sets like pcb; all when left out.")] = None) -> None:
     """Say what cards do."""
     for name in ids or ():
@@ -61,7 +68,7 @@ def say_lines(lines: str) -> None:
         say(line)
 
 
-@shisoroku.command()
+@app.command()
 def play(
     players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
     optional_cards: OptionalOption = False, against: Annotated[str, typer.Option(help="The bot in the other seats.")] = "money",
@@ -112,7 +119,7 @@ def _answer(game: Game, bot: Any) -> None:
     game.act(int(bot.answer(game.records, [seat], rows, masks)[0]))
 
 
-@shisoroku.command()
+@app.command()
 def watch(
     seats: Annotated[str, typer.Argument(help="Bots with + between, in the seats over and over.")] = "money",
     players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
@@ -134,7 +141,7 @@ def watch(
     say_lines(text.table(game, None))
 
 
-@shisoroku.command(name="tournament")
+@app.command(name="tournament")
 def tournament_command(
     names: Annotated[list[str], typer.Argument(help=f"Bots: {', '.join(shisoroku_bots.NAMES)}, menu:eosd-17=2.")],
     players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
@@ -160,7 +167,7 @@ def _telling(bar: Progress) -> Callable[[float, str], None]:
     return lambda share, note: bar.update(task, completed=share, note=note)
 
 
-@shisoroku.command()
+@app.command()
 def fit(
     kingdom: KingdomOption = "first", players: PlayersOption = 2, start: StartOption = "shrine", optional_cards: OptionalOption = False,
     deals: Annotated[int, typer.Option(min=20, max=1 << 16, help="Deals for each menu that is tried.")] = 400,
@@ -177,7 +184,7 @@ def fit(
     say(f"{name}  against money {result} (99 %, {5 * deals} other deals)")
 
 
-@shisoroku.command()
+@app.command()
 def speed(
     players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
     optional_cards: OptionalOption = False, games: Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")] = 1024,
@@ -196,7 +203,7 @@ def speed(
     say(f"{steps * games / taken:,.0f} decisions a second ({games} games, {threads} thread{'s' * (threads > 1)})")
 
 
-@shisoroku.command()
+@app.command()
 def train(
     folder: Annotated[Path, typer.Option(help="Where network and curve go.")] = Path("runs/shisoroku"),
     seconds: Annotated[float, typer.Option(min=1, max=1e7, help="How long to train.")] = 1800.0,
