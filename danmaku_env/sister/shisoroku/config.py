@@ -39,7 +39,7 @@ class ShisorokuConfig:
     num_players: int = 2
     """Seats at the table, 2 to 4."""
     kingdom: str | Sequence[str] = "first"
-    """The ten kingdom cards: "first" (S-8), "random" from the sets, or ten ids. They lie in box order."""
+    """The ten kingdom cards: "first" (S-8), "random" from the sets, ten ids, or more, of which each game draws ten. They lie in box order."""
     sets: Sequence[str] = ("eosd",)
     """Sets a random kingdom is drawn from: eosd, pcb, in, mof, sa, sp."""
     start: Start = "shrine"
@@ -94,22 +94,29 @@ class ShisorokuConfig:
             return
         names = sequence(self.kingdom)
         if names is None:
-            raise ConfigError(f'kingdom must be "first", "random" or ten ids like "eosd-01", not {shown(self.kingdom)}')
+            raise ConfigError(f'kingdom must be "first", "random" or ten ids like "eosd-01" or more, not {shown(self.kingdom)}')
         for name in names:
             if not isinstance(name, str) or name not in box.KINGDOM_IDS:
                 raise ConfigError(f"kingdom: {no_such_card(name)}")
             if names.count(name) > 1:
-                raise ConfigError(f"kingdom names {name} twice; ten different cards are needed")
-        if len(names) != KINGDOM_CARDS:
-            raise ConfigError(f"kingdom names {len(names)} cards; {KINGDOM_CARDS} are needed")
+                raise ConfigError(f"kingdom names {name} twice; its cards differ")
+        if len(names) < KINGDOM_CARDS:
+            raise ConfigError(
+                f"kingdom names {len(names)} cards; {KINGDOM_CARDS} are needed, or more, of which each game draws {KINGDOM_CARDS}"
+            )
         object.__setattr__(self, "kingdom", tuple(sorted(names, key=lambda name: box.NUMBERS[str(name)])))
+
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """The cards that a kingdom is drawn from, in box order; ten are the kingdom."""
+        if self.kingdom == "random":
+            return tuple(name for name in box.KINGDOM_IDS if box.CARDS[box.NUMBERS[name]].set in self.sets)
+        return box.FIRST_KINGDOM if self.kingdom == "first" else tuple(self.kingdom)
 
     @property
     def kingdom_ids(self) -> tuple[str, ...] | None:
         """The kingdom in box order; None where each game draws its own."""
-        if self.kingdom == "random":
-            return None
-        return box.FIRST_KINGDOM if self.kingdom == "first" else tuple(self.kingdom)
+        return self.pool if len(self.pool) == KINGDOM_CARDS else None
 
     def settings(self) -> npt.NDArray[np.int64]:
         """The row the engine's set-up reads."""
@@ -117,10 +124,8 @@ class ShisorokuConfig:
         bits = st.ASK_FORCED * self.ask_forced | st.ASK_EVERYONE * self.ask_everyone | st.ASK_ORDER * self.ask_order
         bits |= st.CHIREI_START * (self.start == "chirei") | st.OPTIONAL_CARDS * self.optional_cards
         row[procedures.SET_PLAYERS], row[procedures.SET_CONFIG], row[procedures.SET_MAX_TURNS] = self.num_players, bits, self.max_turns
-        if self.kingdom_ids is None:
-            row[procedures.SET_SETS] = sum(1 << box.SETS.index(name) for name in self.sets)
-        else:
-            row[procedures.SET_KINGDOM :] = [box.NUMBERS[name] + 1 for name in self.kingdom_ids]
+        row[procedures.SET_POOL] = len(self.pool)
+        row[procedures.SET_CARDS : procedures.SET_CARDS + len(self.pool)] = [box.NUMBERS[name] + 1 for name in self.pool]
         return row
 
     def to_dict(self) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import hashlib
 
+import numpy as np
+
 from danmaku_env.machine.records import RNG
 from danmaku_env.sister.shisoroku import names
 from danmaku_env.sister.shisoroku.cards import box, tables, words
@@ -36,10 +38,9 @@ def _check_fits(games: Array, config: ShisorokuConfig, what: str) -> None:
         wanted = config.start == "chirei" if bit == st.CHIREI_START else config.optional_cards
         if ((games["config"] & bit > 0) != wanted).any():
             raise ValueError(f"a game with other {words_of} does not fit {what}")
-    if config.kingdom_ids is not None:
-        kingdom = [box.NUMBERS[name] + 1 for name in config.kingdom_ids]
-        if (games["kinds"][:, words.KINGDOM : words.CHIREI] != kingdom).any():
-            raise ValueError(f"a game with another kingdom does not fit {what}")
+    pool = [box.NUMBERS[name] + 1 for name in config.pool]
+    if not np.isin(games["kinds"][:, words.KINGDOM : words.CHIREI], pool).all():
+        raise ValueError(f"a game with another kingdom does not fit {what}")
 
 
 def _event(columns: list[int], seat_of: SeatOf) -> names.Event:

@@ -640,9 +640,9 @@ def judge(t, s):
 
 # ---------------------------------------------------------------- set-up
 
-SET_PLAYERS, SET_CONFIG, SET_MAX_TURNS, SET_SETS, SET_KINGDOM = range(5)
-SETTINGS = SET_KINGDOM + w.KINGDOM_CARDS
-"""The row that `new_game` reads: players, bits, turn cap, bits of the sets for a random kingdom, or the numbers of ten cards plus one."""
+SET_PLAYERS, SET_CONFIG, SET_MAX_TURNS, SET_POOL, SET_CARDS = range(5)
+SETTINGS = SET_CARDS + len(box.KINGDOM_IDS)
+"""The row that `new_game` reads: players, bits, turn cap, how many cards the kingdom is drawn from, and the number of each plus one."""
 
 
 @kernel
@@ -672,20 +672,15 @@ def _pile(s, t, kind, players, optional):
 
 
 @kernel
-def _choose_kingdom(t, s, sets):
-    """Ten kingdom cards of some sets, all equally likely (S-8), in box order."""
-    left = 0
-    for number in range(len(t["set"])):
-        if t["set"][number] >= 0 and (sets >> int(t["set"][number])) & 1:
-            left += 1
-    wanted, place = w.KINGDOM_CARDS, w.KINGDOM
-    for number in range(len(t["set"])):
-        if t["set"][number] >= 0 and (sets >> int(t["set"][number])) & 1:
-            if rng.below(s, left) < wanted:
-                s["kinds"][place] = number + 1
-                place += 1
-                wanted -= 1
-            left -= 1
+def _choose_kingdom(settings, s):
+    """Ten cards of the pool, all equally likely (S-8), in box order; ten are the kingdom as they are."""
+    left, wanted = settings[SET_POOL], w.KINGDOM_CARDS
+    is_drawn = left > wanted
+    for number in settings[SET_CARDS : SET_CARDS + left]:
+        if not is_drawn or rng.below(s, left) < wanted:
+            s["kinds"][w.CHIREI - wanted] = number
+            wanted -= 1
+        left -= 1
 
 
 @kernel
@@ -698,11 +693,8 @@ def new_game(settings, s, seed):
     s["config"] = settings[SET_CONFIG]
     s["max_turns"] = settings[SET_MAX_TURNS]
     rng.seed_rng(s, seed)
-    for place in range(w.KINGDOM_CARDS):
-        s["kinds"][w.KINGDOM + place] = settings[SET_KINGDOM + place]
-    frame = s["stack"][push(s, st.TURN_FRAME, 0)]
-    frame[AT] = STEP_SET_UP
-    frame[st.COL_TIMES] = settings[SET_SETS]
+    _choose_kingdom(settings, s)
+    s["stack"][push(s, st.TURN_FRAME, 0), AT] = STEP_SET_UP
 
 
 @kernel
@@ -730,9 +722,6 @@ def lay_out(t, s):
 def _set_up(t, s, f):
     """Lay out the piles, deal the decks, draw, and let the dice say who begins (S)."""
     frame, players = s["stack"][f], int(s["num_players"])
-    if frame[st.COL_TIMES]:
-        _choose_kingdom(t, s, int(frame[st.COL_TIMES]))
-        frame[st.COL_TIMES] = 0
     lay_out(t, s)
     for seat in range(players):
         s["deck"][seat, w.COIN] = 7
