@@ -59,7 +59,7 @@ def play(config: ShisorokuConfig, seats: Sequence[Any], seeds: Array) -> Array:
         _by_question(config, seats, games, raw, status)
     if found := np.flatnonzero(games["status"]).tolist():
         raise RuntimeError(f"the machine stopped in the game of seed {int(seeds[found[0]])}")
-    return np.array([payoffs(game) for game in games])
+    return payoffs(games, config.num_players)
 
 
 def _by_question(config: ShisorokuConfig, seats: Sequence[Any], games: Array, raw: Array, status: Array) -> None:
