@@ -7,7 +7,6 @@ import hashlib
 
 import numpy as np
 
-from danmaku_env.machine.records import RNG
 from danmaku_env.sister.shisoroku import names
 from danmaku_env.sister.shisoroku.cards import box, tables, words
 from danmaku_env.sister.shisoroku.config import ShisorokuConfig
@@ -60,22 +59,7 @@ SHISOROKU_SPEC = make_known(
         fewest_seats=st.FEWEST_SEATS,
         most_seats=st.SEATS,
         record=st.STATE,
-        entries=EntryPoints(
-            tables=tables.tables,
-            compile_once=compile_engine,
-            start=batch.START,
-            answer=batch.ANSWER,
-            drive=batch.drive,
-            step_rows=batch.step_rows,
-            play_on=batch.play_on,
-            own_rng=RNG,
-            first_illegal=batch.first_illegal,
-            sample_rows=batch.sample_rows,
-            observe_rows=batch.observe_rows,
-            mask_rows=batch.mask_rows,
-            write_states=batch.write_states,
-            next_seed=getattr(batch.next_seed, "py_func", batch.next_seed),
-        ),
+        entries=EntryPoints.of(batch, tables.tables, compile_engine),
         outcomes=st.OUTCOMES,
         problem=invariants.problem,
         check_fits=_check_fits,
