@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import ConfigError, sequence, shown, truth, whole_number
+from danmaku_env.arguments import ConfigError, GameOptions, sequence, shown
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards.words import KINGDOM_CARDS
 from danmaku_env.sister.shisoroku.engine import procedures
@@ -33,8 +33,10 @@ def no_such_card(name: object) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShisorokuConfig:
+class ShisorokuConfig(GameOptions):
     """A validated set-up. Raises ConfigError on anything else."""
+
+    _of_game = " of Shisouroku"
 
     num_players: int = 2
     """Seats at the table, 2 to 4."""
@@ -63,18 +65,11 @@ class ShisorokuConfig:
         return OBSERVATION_SIZE + len(HISTORY_COLUMNS) * self.history
 
     def __post_init__(self) -> None:
-        for name, low, high in (("num_players", st.FEWEST_SEATS, st.SEATS), ("history", 0, st.LOG_ROWS), ("max_turns", 1, 32767)):
-            value = whole_number(getattr(self, name))
-            if value is None or not low <= value <= high:
-                raise ConfigError(f"{name} must be a whole number from {low} to {high}, not {shown(getattr(self, name))}")
-            object.__setattr__(self, name, value)
-        for name in ("optional_cards", "ask_order", "ask_forced", "ask_everyone"):
-            value = truth(getattr(self, name))
-            if value is None:
-                raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
-            object.__setattr__(self, name, value)
-        if not isinstance(self.start, str) or self.start not in STARTS:
-            raise ConfigError(f"start must be {' or '.join(map(repr, STARTS))}, not {shown(self.start)}")
+        self._check_number("num_players", st.FEWEST_SEATS, st.SEATS)
+        self._check_number("history", 0, st.LOG_ROWS)
+        self._check_number("max_turns", 1, 32767)
+        self._check_truths("optional_cards", "ask_order", "ask_forced", "ask_everyone")
+        self._check_word("start", STARTS)
         self._check_sets()
         self._check_kingdom()
 
@@ -127,33 +122,3 @@ class ShisorokuConfig:
         row[procedures.SET_POOL] = len(self.pool)
         row[procedures.SET_CARDS : procedures.SET_CARDS + len(self.pool)] = [box.NUMBERS[name] + 1 for name in self.pool]
         return row
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> ShisorokuConfig:
-        """The inverse of `to_dict`. Raises ConfigError on anything else."""
-        if not isinstance(data, Mapping):
-            raise ConfigError(f"a configuration is a mapping of options, not {shown(data)}")
-        known = {field.name for field in fields(cls)}
-        for name in data:
-            if not isinstance(name, str) or name not in known:
-                raise ConfigError(f"unknown option {shown(name)} of Shisouroku; the options are {', '.join(sorted(known))}")
-        return cls(**data)
-
-    @classmethod
-    def of(cls, config: ShisorokuConfig | int | None, options: dict[str, Any]) -> ShisorokuConfig:
-        """What a door was given that takes a configuration, or a number of players, or neither, and options by name. Raises ConfigError."""
-        if isinstance(config, cls):
-            if options:
-                raise ConfigError(f"{sorted(options)[0]} is said beside a ShisorokuConfig; say it in the ShisorokuConfig")
-            return config
-        if config is not None:
-            if "num_players" in options:
-                raise ConfigError("num_players is said twice")
-            if whole_number(config) is None:
-                raise ConfigError(f"config must be a ShisorokuConfig or a number of players, not {shown(config)}")
-            options = {"num_players": config, **options}
-        return cls.from_dict(options)
