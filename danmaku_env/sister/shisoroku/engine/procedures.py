@@ -44,6 +44,18 @@ def push_respond(s, seat, about, event, waiting):
 
 
 @kernel
+def _event_for(t, s, kind, about, event):
+    """What an event is to a kind: the same if it is about it and has a text for that, else what happens to another card."""
+    if kind == about and t["text"][z.card(s, kind), event]:
+        return event
+    if event == w.ON_TRASH:
+        return w.ON_TRASHING
+    if event == w.ON_GAIN:
+        return w.ON_GAINING
+    return w.ON_BUYING if event == w.ON_BUY else event
+
+
+@kernel
 def _copies(t, s, seat, kind, about, event):
     """How often a text of this kind answers the event now; 0 for never."""
     if not s["kinds"][kind]:
@@ -54,18 +66,15 @@ def _copies(t, s, seat, kind, about, event):
         return np.int64(s["due"][seat, kind])
     if event == w.ON_CLEAN_UP:
         return max(np.int64(s["play"][seat, kind]), np.int64(s["due"][seat, kind])) if text[w.ON_CLEAN_UP] else 0
-    if kind == about and text[event]:
-        return 1
+    answers = _event_for(t, s, kind, about, event)
+    if answers == event or not text[answers]:
+        return 1 if text[answers] else 0
     if event == w.ON_TRASH:
-        return np.int64(s["hand"][seat, kind]) if text[w.ON_TRASHING] else 0
+        return np.int64(s["hand"][seat, kind])
     if event == w.ON_GAIN:
-        if not text[w.ON_GAINING]:
-            return 0
-        if text[w.ON_GAINING] and z.types(t, s, kind) & w.REACTION:
+        if z.types(t, s, kind) & w.REACTION:
             return min(np.int64(s["hand"][seat, kind]), 1)
         return 1 if about == w.THREE_VP and s["supply"][kind] else 0
-    if not text[w.ON_BUYING]:
-        return 0
     wanted = int(t["on_own_purchase"][number]) - 1
     if wanted < 0:
         return np.int64(s["tokens"][about])
@@ -87,30 +96,6 @@ def waiting_texts(t, s, seat, about, event):
 
 
 @kernel
-def _other_event(event):
-    """What an event is to the cards it is not about."""
-    if event == w.ON_TRASH:
-        return w.ON_TRASHING
-    if event == w.ON_GAIN:
-        return w.ON_GAINING
-    return w.ON_BUYING if event == w.ON_BUY else event
-
-
-@kernel
-def _first_of(s, seat, bits, cause):
-    """The kind whose text a seat has happen first (N-1); -1 while that is asked."""
-    if not has_answer(s):
-        clear_legal(s)
-        for kind in range(PLACES):
-            if (bits >> kind) & 1:
-                allow(s, actions.CHOOSE_BASE + kind)
-        s["cause"] = cause
-        if ask(s, seat, w.Q_ORDER):
-            return -1
-    return take_answer(s) - actions.CHOOSE_BASE
-
-
-@kernel
 def respond(t, s, f):
     """Have the next text that answers an event carried out."""
     frame = s["stack"][f]
@@ -124,16 +109,14 @@ def respond(t, s, f):
         return
     kind = lowest_bit(bits)
     if bits & (bits - 1) and event != w.ON_NEXT_TURN:
-        kind = _first_of(s, seat, bits, about + 1)
+        kind = p.ask_kind(s, seat, bits, about + 1, w.Q_ORDER)
         if kind < 0:
             return
     copies = _copies(t, s, seat, kind, about, event)
     bits &= ~(1 << kind)
     frame[st.COL_MODES] = bits & (1 << _LOW_BITS) - 1
     frame[st.COL_NOTES] = bits >> _LOW_BITS
-    answers = event if event == w.ON_NEXT_TURN or event == w.ON_CLEAN_UP else _other_event(event)
-    if kind == about and t["text"][z.card(s, kind), event]:
-        answers = event
+    answers = _event_for(t, s, kind, about, event)
     if event == w.ON_NEXT_TURN or event == w.ON_CLEAN_UP:
         s["due"][seat, kind] = 0
     if answers == w.ON_BUY:
@@ -340,7 +323,7 @@ def buy(t, s, f):
         push_respond(s, seat, kind, w.ON_BUY, waiting_texts(t, s, seat, kind, w.ON_BUY))
     elif frame[AT] == 1:
         frame[AT] = 2
-        p.push_gain(s, seat, kind, w.DISCARD, 0, 0)
+        p.push_gain(s, seat, kind, w.DISCARD, 0)
     else:
         pop(s)
 
@@ -374,7 +357,7 @@ def _next_gone(t, s, seat):
             bits |= 1 << kind
             some_text = some_text or t["text"][z.card(s, kind), w.ON_TRASH] > 0
     if some_text and bits & (bits - 1):
-        return _first_of(s, seat, bits, 0)
+        return p.ask_kind(s, seat, bits, 0, w.Q_ORDER)
     return lowest_bit(bits) if bits else -1
 
 
