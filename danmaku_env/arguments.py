@@ -11,9 +11,9 @@ import errno
 import functools
 import os
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, ClassVar, Self, get_args, get_origin, get_type_hints
 
 import numpy as np
 import numpy.typing as npt
@@ -130,3 +130,62 @@ def file_path(path: str | os.PathLike[str]) -> Path:
     if not usable:
         raise OSError(errno.EINVAL, "no file can have this name", shown(str(path)))
     return found
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class GameOptions:
+    """What the configurations of all games have in common: `num_players` and other options, checked when one is made."""
+
+    _of_game: ClassVar[str] = ""
+    """How a refusal goes on after an option that there is not."""
+
+    def _check_number(self, name: str, low: int, high: int) -> None:
+        value = whole_number(getattr(self, name))
+        if value is None or not low <= value <= high:
+            raise ConfigError(f"{name} must be a whole number from {low} to {high}, not {shown(getattr(self, name))}")
+        object.__setattr__(self, name, value)
+
+    def _check_truths(self, *names: str) -> None:
+        for name in names:
+            value = truth(getattr(self, name))
+            if value is None:
+                raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
+            object.__setattr__(self, name, value)
+
+    def _check_word(self, name: str, words: Sequence[str]) -> None:
+        value = getattr(self, name)
+        if not isinstance(value, str) or value not in words:
+            raise ConfigError(f"{name} must be {' or '.join(map(repr, words))}, not {shown(value)}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data for JSON."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in dataclasses.asdict(self).items()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """The inverse of `to_dict`. Raises ConfigError on anything else."""
+        if not isinstance(data, Mapping):
+            raise ConfigError(f"a configuration is a mapping of options, not {shown(data)}")
+        known = {field.name for field in dataclasses.fields(cls)}
+        for name in data:
+            if not isinstance(name, str) or name not in known:
+                raise ConfigError(f"unknown option {shown(name)}{cls._of_game}; the options are {', '.join(sorted(known))}")
+        return cls(**data)
+
+    @classmethod
+    def of(cls, config: Self | int | None, options: dict[str, Any]) -> Self:
+        """What a door was given that takes a configuration, or a number of players, or neither, and options by name.
+
+        Raises ConfigError on a bad option, and on options beside a configuration, which has them all.
+        """
+        if isinstance(config, cls):
+            if options:
+                raise ConfigError(f"{sorted(options)[0]} is said beside a {cls.__name__}; say it in the {cls.__name__}")
+            return config
+        if config is not None:
+            if "num_players" in options:
+                raise ConfigError("num_players is said twice")
+            if whole_number(config) is None:
+                raise ConfigError(f"config must be a {cls.__name__} or a number of players, not {shown(config)}")
+            options = {"num_players": config, **options}
+        return cls.from_dict(options)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
 import numpy as np
 
 from danmaku_env.arguments import ConfigError as ConfigError  # it is raised here, and found here
-from danmaku_env.arguments import sequence, shown, truth, whole_number
+from danmaku_env.arguments import GameOptions, sequence, shown, whole_number
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import ADVANCED_DEAL, BASE_BOX, BASIC_DEAL, BOTH_BOXES
@@ -36,7 +36,7 @@ IN_BOTH_BOXES = "play with GameConfig(expansion='lunatic_extra')"
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameConfig:
+class GameConfig(GameOptions):
     """A validated set-up. Raises ConfigError on anything else."""
 
     num_players: int = 6
@@ -95,28 +95,17 @@ class GameConfig:
         if self.hand is not None:
             self._check_number("hand", 1, 7)
         self._check_number("candidates", st.FEWEST_CANDIDATES, st.MOST_CANDIDATES)
-        if not isinstance(self.expansion, str) or self.expansion not in EXPANSIONS:
-            raise ConfigError(f"expansion must be {' or '.join(map(repr, EXPANSIONS))}, not {shown(self.expansion)}")
+        self._check_word("expansion", EXPANSIONS)
         if whole_number(self.ex_midboss_from) not in (5, 7):
             raise ConfigError(f"ex_midboss_from must be 5 or 7, not {shown(self.ex_midboss_from)}")
         object.__setattr__(self, "ex_midboss_from", int(self.ex_midboss_from))
-        for name in ("bonus_character", "ask_forced", "ask_everyone", "ask_seasons"):
-            value = truth(getattr(self, name))
-            if value is None:
-                raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
-            object.__setattr__(self, name, value)
+        self._check_truths("bonus_character", "ask_forced", "ask_everyone", "ask_seasons")
         self._check_deck()
         self._check_incidents()
         self._check_pool()
         self._check_characters()
         self._check_choice()
         self._check_roles()
-
-    def _check_number(self, name: str, low: int, high: int) -> None:
-        value = whole_number(getattr(self, name))
-        if value is None or not low <= value <= high:
-            raise ConfigError(f"{name} must be a whole number from {low} to {high}, not {shown(getattr(self, name))}")
-        object.__setattr__(self, name, value)
 
     def _check_roles(self) -> None:
         if isinstance(self.roles, str) and self.roles in ROLE_SETS:
@@ -358,8 +347,7 @@ class GameConfig:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        data = {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
-        return data | {"deck": self.deck if self.deck is None else dict(self.deck)}
+        return super().to_dict() | {"deck": self.deck if self.deck is None else dict(self.deck)}
 
     @classmethod
     def named(cls, name: str, history: int = 0) -> GameConfig:
@@ -374,39 +362,15 @@ class GameConfig:
         return next((name for name in NAMED_TABLES if GameConfig.named(name, self.history) == self), "")
 
     @classmethod
-    def from_dict(cls, data: dict[str, Any]) -> GameConfig:
+    def from_dict(cls, data: Mapping[str, Any]) -> GameConfig:
         """The inverse of `to_dict`; or the table that `table` names, with a `history` if need be. Raises ConfigError on anything else."""
-        if not isinstance(data, Mapping):
-            raise ConfigError(f"a configuration is a mapping of options, not {shown(data)}")
-        if "table" in data:
+        if isinstance(data, Mapping) and "table" in data:
             if others := sorted(str(name) for name in data if name not in ("table", "history")):
                 raise ConfigError(
                     f"{others[0]} is said beside the table {shown(data['table'])}, which has its own: leave one of the two out"
                 )
             return cls.named(**{"name" if name == "table" else name: value for name, value in data.items()})
-        known = {field.name for field in fields(cls)}
-        for name in data:
-            if not isinstance(name, str) or name not in known:
-                raise ConfigError(f"unknown option {shown(name)}; the options are {', '.join(sorted(known))}")
-        return cls(**data)
-
-    @classmethod
-    def of(cls, config: GameConfig | int | None, options: dict[str, Any]) -> GameConfig:
-        """What a door was given that takes a configuration, or a number of players, or neither, and options by name.
-
-        Raises ConfigError on a bad option, and on options beside a configuration, which has them all.
-        """
-        if isinstance(config, cls):
-            if options:
-                raise ConfigError(f"{sorted(options)[0]} is said beside a GameConfig; say it in the GameConfig")
-            return config
-        if config is not None:
-            if "num_players" in options:
-                raise ConfigError("num_players is said twice")
-            if whole_number(config) is None:
-                raise ConfigError(f"config must be a GameConfig or a number of players, not {shown(config)}")
-            options = {"num_players": config, **options}
-        return cls.from_dict(options)
+        return super().from_dict(data)
 
 
 def no_such_character(config: GameConfig, name: object) -> str:

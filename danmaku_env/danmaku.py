@@ -18,7 +18,6 @@ from danmaku_env.engine import actions, batch, events, invariants, observation, 
 from danmaku_env.engine import state as st
 from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.engine.warm import compile_engine
-from danmaku_env.machine.records import RNG
 from danmaku_env.spec import Array, EntryPoints, GameSpec, SeatOf, make_known
 from danmaku_env.wording import Event, Log, action_index, action_name, seat_name, stack_lines
 
@@ -135,22 +134,7 @@ DANMAKU_SPEC = make_known(
         fewest_seats=st.FEWEST_SEATS,
         most_seats=st.SEATS,
         record=st.STATE,
-        entries=EntryPoints(
-            tables=_tables,
-            compile_once=compile_engine,
-            start=batch.START,
-            answer=batch.ANSWER,
-            drive=batch.drive,
-            step_rows=batch.step_rows,
-            play_on=batch.play_on,
-            own_rng=RNG,
-            first_illegal=batch.first_illegal,
-            sample_rows=batch.sample_rows,
-            observe_rows=batch.observe_rows,
-            mask_rows=batch.mask_rows,
-            write_states=batch.write_states,
-            next_seed=getattr(batch.next_seed, "py_func", batch.next_seed),
-        ),
+        entries=EntryPoints.of(batch, _tables, compile_engine),
         outcomes=st.OUTCOMES,
         problem=invariants.problem,
         check_fits=_check_fits,

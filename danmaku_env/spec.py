@@ -11,7 +11,7 @@ import functools
 import importlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import numpy as np
 import numpy.typing as npt
@@ -79,6 +79,16 @@ class EntryPoints:
     """(tables, games, states)"""
     next_seed: Callable[[int], int]
     """The seed of the game that follows in the same row of a batch."""
+
+    @classmethod
+    def of(cls, batch: Any, tables: Callable[[], Any], compile_once: Callable[[], None]) -> Self:
+        """Those of a module that has them under these names, and draws random answers from a generator alone."""
+        named = {name: getattr(batch, name) for name in _IN_A_MODULE}
+        named["next_seed"] = getattr(batch.next_seed, "py_func", batch.next_seed)
+        return cls(tables=tables, compile_once=compile_once, start=batch.START, answer=batch.ANSWER, own_rng=records.RNG, **named)
+
+
+_IN_A_MODULE = ("drive", "step_rows", "play_on", "first_illegal", "sample_rows", "observe_rows", "mask_rows", "write_states")
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)

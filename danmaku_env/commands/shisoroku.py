@@ -31,7 +31,7 @@ class _Shisoroku(CliGroup):
 
 app = typer.Typer(cls=_Shisoroku, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
 PlayersOption = Annotated[int, typer.Option("--players", "-n", min=2, max=4, help="Seats at the table.")]
-KingdomOption = Annotated[str, typer.Option(help='"first", "random", or ten ids with commas between.')]
+KingdomOption = Annotated[str, typer.Option(help='"first", "random", or ten ids with commas between; of more, each game draws ten.')]
 SetsOption = Annotated[str, typer.Option(help=f"Sets a random kingdom is drawn from: {', '.join(box.SETS)}, with commas between.")]
 StartOption = Annotated[str, typer.Option(help="Starting decks: shrine or chirei.")]
 OptionalOption = Annotated[bool, typer.Option("--optional-cards", help="With the Talisman and the 10-VP card.")]

@@ -71,7 +71,7 @@ from danmaku_env.envs.one_game import (
     render,
 )
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error, whole_seed
-from danmaku_env.machine.records import DRAWN, TRUNCATED, WON
+from danmaku_env.machine.records import TRUNCATED, payoffs
 from danmaku_env.spec import GameSpec
 
 Seeds: TypeAlias = int | Sequence[int | None] | None
@@ -389,11 +389,8 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._over[lost] = True
         ended = rows[(self._asked[rows] == _OVER) & ~self._over[rows]]
         if len(ended):
-            outcome, winners = self._games["outcome"][ended], self._games["winners"][ended].astype(np.int64)
-            won = winners >> self.seats[ended] & 1
-            shared = np.where((outcome == DRAWN) & (winners > 0), won - 1.0, 0.0)  # as records.payoffs
-            rewards[ended] = np.where(outcome == WON, 2.0 * won - 1.0, shared)
-            truncations[ended] = outcome == TRUNCATED
+            rewards[ended] = payoffs(self._games[ended], self.config.num_players)[np.arange(len(ended)), self.seats[ended]]
+            truncations[ended] = self._games["outcome"][ended] == TRUNCATED
             terminations[ended] = ~truncations[ended]
             self._over[ended] = True
         finals: dict[str, Any] = {}

@@ -235,7 +235,8 @@ class OneGame:
 
     def rewards(self) -> list[float]:
         """What `AnyGame.rewards` says."""
-        return payoffs(self.record)
+        paid: list[float] = payoffs(self._games, self.config.num_players)[0].tolist()
+        return paid
 
     def to_game(self) -> Any:
         """A copy as a `Game`."""

@@ -271,7 +271,8 @@ class AnyGame:
 
     def rewards(self) -> list[float]:
         """+1 for each winner and -1 for the others once the game is won; where several share the first place, they get 0. Else 0."""
-        return payoffs(self.record)
+        paid: list[float] = payoffs(self._games, self.config.num_players)[0].tolist()
+        return paid
 
     # ---- what happened
 

@@ -29,18 +29,22 @@ RNG = np.dtype([("rng", np.uint32, RNG_WORDS)])
 """A generator outside a game."""
 
 
-def payoffs(record: Any) -> list[float]:
-    """What each seat is paid: +1 for winners and -1 for the others; in a draw 0 for those that share it, -1 for others if any are named."""
-    outcome, winners = int(record["outcome"]), int(record["winners"])
-    share = {WON: 1.0, DRAWN: 0.0}.get(outcome)
-    if share is None or not winners:
-        return [0.0] * int(record["num_players"])
-    return [share if winners >> seat & 1 else -1.0 for seat in range(int(record["num_players"]))]
-
-
 RecordField = tuple[str, str, "int | tuple[int, ...]", str]
 """Name, type, shape (1 is a single number), and what it holds."""
 Array = npt.NDArray[Any]
+
+
+def payoffs(games: Array, seats: int) -> Array:
+    """[B, seats] what each seat is paid: +1 for winners and -1 for the others.
+
+    In a draw those that share it get 0, and the others -1 if any share it.
+    """
+    outcome, winners = games["outcome"][:, np.newaxis], games["winners"].astype(np.int64)[:, np.newaxis]
+    first = winners >> np.arange(seats) & 1
+    paid: Array = np.where((winners > 0) & ((outcome == WON) | (outcome == DRAWN)), first * (1.0 + (outcome == WON)) - 1.0, 0.0)
+    return paid
+
+
 LINE = 64
 """Bytes of a line, in which a processor fetches memory."""
 _GAP = "room_"

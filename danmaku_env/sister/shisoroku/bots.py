@@ -19,13 +19,6 @@ from danmaku_env.sister.shisoroku.engine import state as st
 
 Array = npt.NDArray[Any]
 NAMES = ("random", "money", "menu", "search", "neural")
-DOCS = {
-    "random": "every legal answer with the same chance",
-    "money": "buys 6-VP, Sake and Rice, late 3-VP too, and no action",
-    "menu": "money, and some cards first: menu:eosd-17=2,eosd-08=1 buys up to two and one of them",
-    "neural": "a network that `danmaku shisoroku train` has made: neural:runs/first, or neural:runs/first,greedy",
-    "search": "tries its answers in worlds that fit what it knows, played on by menus: search:simulations=40",
-}
 _NEURAL = "danmaku_env.sister.shisoroku.training.net:neural_bot"
 _MOST_ANSWERS = 400
 """Answers that a game is played on after one that is tried."""
@@ -123,8 +116,7 @@ class SearchBot:
         batch.scores(tables(), games, np.full(len(games), -1), points)
         players = int(games["num_players"][0])
         others = np.delete(points[:, :players], seat, axis=1).max(1)
-        paid = np.array([payoffs(game)[seat] for game in games])
-        values: Array = paid + 0.01 * np.tanh((points[:, seat] - others) / 10)
+        values: Array = payoffs(games, players)[:, seat] + 0.01 * np.tanh((points[:, seat] - others) / 10)
         return values
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Literal, get_args
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
 
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import ConfigError, sequence, shown, truth, whole_number
+from danmaku_env.arguments import ConfigError, GameOptions, sequence, shown
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards.words import KINGDOM_CARDS
 from danmaku_env.sister.shisoroku.engine import procedures
@@ -33,13 +33,15 @@ def no_such_card(name: object) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ShisorokuConfig:
+class ShisorokuConfig(GameOptions):
     """A validated set-up. Raises ConfigError on anything else."""
+
+    _of_game = " of Shisouroku"
 
     num_players: int = 2
     """Seats at the table, 2 to 4."""
     kingdom: str | Sequence[str] = "first"
-    """The ten kingdom cards: "first" (S-8), "random" from the sets, or ten ids. They lie in box order."""
+    """The ten kingdom cards: "first" (S-8), "random" from the sets, ten ids, or more, of which each game draws ten. In box order."""
     sets: Sequence[str] = ("eosd",)
     """Sets a random kingdom is drawn from: eosd, pcb, in, mof, sa, sp."""
     start: Start = "shrine"
@@ -63,18 +65,11 @@ class ShisorokuConfig:
         return OBSERVATION_SIZE + len(HISTORY_COLUMNS) * self.history
 
     def __post_init__(self) -> None:
-        for name, low, high in (("num_players", st.FEWEST_SEATS, st.SEATS), ("history", 0, st.LOG_ROWS), ("max_turns", 1, 32767)):
-            value = whole_number(getattr(self, name))
-            if value is None or not low <= value <= high:
-                raise ConfigError(f"{name} must be a whole number from {low} to {high}, not {shown(getattr(self, name))}")
-            object.__setattr__(self, name, value)
-        for name in ("optional_cards", "ask_order", "ask_forced", "ask_everyone"):
-            value = truth(getattr(self, name))
-            if value is None:
-                raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
-            object.__setattr__(self, name, value)
-        if not isinstance(self.start, str) or self.start not in STARTS:
-            raise ConfigError(f"start must be {' or '.join(map(repr, STARTS))}, not {shown(self.start)}")
+        self._check_number("num_players", st.FEWEST_SEATS, st.SEATS)
+        self._check_number("history", 0, st.LOG_ROWS)
+        self._check_number("max_turns", 1, 32767)
+        self._check_truths("optional_cards", "ask_order", "ask_forced", "ask_everyone")
+        self._check_word("start", STARTS)
         self._check_sets()
         self._check_kingdom()
 
@@ -94,22 +89,29 @@ class ShisorokuConfig:
             return
         names = sequence(self.kingdom)
         if names is None:
-            raise ConfigError(f'kingdom must be "first", "random" or ten ids like "eosd-01", not {shown(self.kingdom)}')
+            raise ConfigError(f'kingdom must be "first", "random" or ten ids like "eosd-01" or more, not {shown(self.kingdom)}')
         for name in names:
             if not isinstance(name, str) or name not in box.KINGDOM_IDS:
                 raise ConfigError(f"kingdom: {no_such_card(name)}")
             if names.count(name) > 1:
-                raise ConfigError(f"kingdom names {name} twice; ten different cards are needed")
-        if len(names) != KINGDOM_CARDS:
-            raise ConfigError(f"kingdom names {len(names)} cards; {KINGDOM_CARDS} are needed")
+                raise ConfigError(f"kingdom names {name} twice; its cards differ")
+        if len(names) < KINGDOM_CARDS:
+            raise ConfigError(
+                f"kingdom names {len(names)} cards; {KINGDOM_CARDS} are needed, or more, of which each game draws {KINGDOM_CARDS}"
+            )
         object.__setattr__(self, "kingdom", tuple(sorted(names, key=lambda name: box.NUMBERS[str(name)])))
+
+    @property
+    def pool(self) -> tuple[str, ...]:
+        """The cards that a kingdom is drawn from, in box order; ten are the kingdom."""
+        if self.kingdom == "random":
+            return tuple(name for name in box.KINGDOM_IDS if box.CARDS[box.NUMBERS[name]].set in self.sets)
+        return box.FIRST_KINGDOM if self.kingdom == "first" else tuple(self.kingdom)
 
     @property
     def kingdom_ids(self) -> tuple[str, ...] | None:
         """The kingdom in box order; None where each game draws its own."""
-        if self.kingdom == "random":
-            return None
-        return box.FIRST_KINGDOM if self.kingdom == "first" else tuple(self.kingdom)
+        return self.pool if len(self.pool) == KINGDOM_CARDS else None
 
     def settings(self) -> npt.NDArray[np.int64]:
         """The row the engine's set-up reads."""
@@ -117,38 +119,6 @@ class ShisorokuConfig:
         bits = st.ASK_FORCED * self.ask_forced | st.ASK_EVERYONE * self.ask_everyone | st.ASK_ORDER * self.ask_order
         bits |= st.CHIREI_START * (self.start == "chirei") | st.OPTIONAL_CARDS * self.optional_cards
         row[procedures.SET_PLAYERS], row[procedures.SET_CONFIG], row[procedures.SET_MAX_TURNS] = self.num_players, bits, self.max_turns
-        if self.kingdom_ids is None:
-            row[procedures.SET_SETS] = sum(1 << box.SETS.index(name) for name in self.sets)
-        else:
-            row[procedures.SET_KINGDOM :] = [box.NUMBERS[name] + 1 for name in self.kingdom_ids]
+        row[procedures.SET_POOL] = len(self.pool)
+        row[procedures.SET_CARDS : procedures.SET_CARDS + len(self.pool)] = [box.NUMBERS[name] + 1 for name in self.pool]
         return row
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON."""
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(self).items()}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> ShisorokuConfig:
-        """The inverse of `to_dict`. Raises ConfigError on anything else."""
-        if not isinstance(data, Mapping):
-            raise ConfigError(f"a configuration is a mapping of options, not {shown(data)}")
-        known = {field.name for field in fields(cls)}
-        for name in data:
-            if not isinstance(name, str) or name not in known:
-                raise ConfigError(f"unknown option {shown(name)} of Shisouroku; the options are {', '.join(sorted(known))}")
-        return cls(**data)
-
-    @classmethod
-    def of(cls, config: ShisorokuConfig | int | None, options: dict[str, Any]) -> ShisorokuConfig:
-        """What a door was given that takes a configuration, or a number of players, or neither, and options by name. Raises ConfigError."""
-        if isinstance(config, cls):
-            if options:
-                raise ConfigError(f"{sorted(options)[0]} is said beside a ShisorokuConfig; say it in the ShisorokuConfig")
-            return config
-        if config is not None:
-            if "num_players" in options:
-                raise ConfigError("num_players is said twice")
-            if whole_number(config) is None:
-                raise ConfigError(f"config must be a ShisorokuConfig or a number of players, not {shown(config)}")
-            options = {"num_players": config, **options}
-        return cls.from_dict(options)

@@ -17,7 +17,7 @@ from danmaku_env.sister.shisoroku.engine import state as st
 Array = npt.NDArray[Any]
 
 
-@functools.cache
+@functools.lru_cache(256)
 def _names(kinds: bytes) -> tuple[str, ...]:
     names = [box.CARDS[kind - 1].id if kind else place for kind, place in zip(kinds, actions.PLACE_IDS, strict=True)]
     return (*actions.ACTION_IDS[: actions.PLAY_BASE], *(f"{verb} {name}" for verb in actions.VERBS for name in names))

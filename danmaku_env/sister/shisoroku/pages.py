@@ -20,8 +20,9 @@ _SET_TITLES = {
 def cards_page() -> str:
     """docs/shisoroku/cards.md: every card and what its program says."""
     lines = [
-        "What a card says here is read off its program, so it is what the machine does. Chirei cards are dealt and never bought,",
-        "and prizes lie out with `in-01` only.", "",
+        f"What a card says here is read off its program, but for {len(box.IN_OTHER_WORDS)} cards whose words are written by hand,",
+        "because those of their programs read badly: " + ", ".join(f"`{name}`" for name in box.IN_OTHER_WORDS) + ".",
+        "Chirei cards are dealt and never bought, and prizes lie out with `in-01` only.", "",
     ]  # fmt: skip
     for name, title in _SET_TITLES.items():
         cards = [card for card in box.CARDS if card.set == name]

@@ -77,8 +77,8 @@ class Scenario:
             self.config = ShisorokuConfig.of(config, options)
         except ConfigError as error:
             raise ScenarioError(str(error)) from None
-        if self.config.kingdom == "random":
-            raise ScenarioError("a position has a kingdom that is named; kingdom='random' draws one for each game")
+        if self.config.kingdom_ids is None:
+            raise ScenarioError("a position has a kingdom of ten cards that are named; this configuration draws one for each game")
         self._seats: dict[int, _SeatPlan] = {}
         self._supply: dict[str, int] = {}
         self._trash: list[str] = []

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 import hashlib
 
-from danmaku_env.machine.records import RNG
+import numpy as np
+
 from danmaku_env.sister.shisoroku import names
 from danmaku_env.sister.shisoroku.cards import box, tables, words
 from danmaku_env.sister.shisoroku.config import ShisorokuConfig
@@ -36,10 +37,9 @@ def _check_fits(games: Array, config: ShisorokuConfig, what: str) -> None:
         wanted = config.start == "chirei" if bit == st.CHIREI_START else config.optional_cards
         if ((games["config"] & bit > 0) != wanted).any():
             raise ValueError(f"a game with other {words_of} does not fit {what}")
-    if config.kingdom_ids is not None:
-        kingdom = [box.NUMBERS[name] + 1 for name in config.kingdom_ids]
-        if (games["kinds"][:, words.KINGDOM : words.CHIREI] != kingdom).any():
-            raise ValueError(f"a game with another kingdom does not fit {what}")
+    pool = [box.NUMBERS[name] + 1 for name in config.pool]
+    if not np.isin(games["kinds"][:, words.KINGDOM : words.CHIREI], pool).all():
+        raise ValueError(f"a game with another kingdom does not fit {what}")
 
 
 def _event(columns: list[int], seat_of: SeatOf) -> names.Event:
@@ -59,22 +59,7 @@ SHISOROKU_SPEC = make_known(
         fewest_seats=st.FEWEST_SEATS,
         most_seats=st.SEATS,
         record=st.STATE,
-        entries=EntryPoints(
-            tables=tables.tables,
-            compile_once=compile_engine,
-            start=batch.START,
-            answer=batch.ANSWER,
-            drive=batch.drive,
-            step_rows=batch.step_rows,
-            play_on=batch.play_on,
-            own_rng=RNG,
-            first_illegal=batch.first_illegal,
-            sample_rows=batch.sample_rows,
-            observe_rows=batch.observe_rows,
-            mask_rows=batch.mask_rows,
-            write_states=batch.write_states,
-            next_seed=getattr(batch.next_seed, "py_func", batch.next_seed),
-        ),
+        entries=EntryPoints.of(batch, tables.tables, compile_engine),
         outcomes=st.OUTCOMES,
         problem=invariants.problem,
         check_fits=_check_fits,

@@ -59,7 +59,7 @@ def play(config: ShisorokuConfig, seats: Sequence[Any], seeds: Array) -> Array:
         _by_question(config, seats, games, raw, status)
     if found := np.flatnonzero(games["status"]).tolist():
         raise RuntimeError(f"the machine stopped in the game of seed {int(seeds[found[0]])}")
-    return np.array([payoffs(game) for game in games])
+    return payoffs(games, config.num_players)
 
 
 def _by_question(config: ShisorokuConfig, seats: Sequence[Any], games: Array, raw: Array, status: Array) -> None:
@@ -110,10 +110,10 @@ def fit_menu(
 ) -> tuple[dict[str, int], Estimate]:
     """A menu for a kingdom: from money on, the change of one number that wins most against money is kept, as long as one helps.
 
-    Returns the menu and what it wins against money on other deals. Raises ValueError for a kingdom that each game draws anew.
+    Returns the menu and what it wins against money on other deals. Raises ValueError for kingdoms that each game draws.
     """
     if config.kingdom_ids is None:
-        raise ValueError("a menu is fitted to one kingdom; kingdom='random' draws one for each game")
+        raise ValueError("a menu is fitted to one kingdom; name ten cards, or say first")
     wanted = [name for name in config.kingdom_ids if box.CARDS[box.NUMBERS[name]].types & (w.ACTION | w.RESOURCE)]
     menu: dict[str, int] = {}
     best, money = 0.0, bots.MenuBot()

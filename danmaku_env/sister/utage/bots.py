@@ -106,7 +106,7 @@ class SearchBot:
     def _values(games: Array, seat: int) -> Array:
         """[n] what the seat is paid; in games that are not over, and a little otherwise, by how much it is ahead in HP."""
         ahead = np.tanh((games["hp"][:, seat].astype(float) - games["hp"][:, 1 - seat]) / 10)
-        paid = np.array([payoffs(game)[seat] for game in games])
+        paid = payoffs(games, st.SEATS)[:, seat]
         values: Array = paid + np.where(games["outcome"] == RUNNING, 0.5, 0.02) * ahead
         return values
 

@@ -72,7 +72,8 @@ def _by_question(config: UtageConfig, seats: Sequence[Any], games: Array) -> Non
 
 def paid(games: Array) -> Array:
     """[n] what seat 0 is paid."""
-    return np.array([payoffs(game)[0] for game in games])
+    found: Array = payoffs(games, 2)[:, 0]
+    return found
 
 
 def by_decks(decks: Sequence[Deck], first: Any, second: Any, deals: int, seed: int = 0, tell: Tell | None = None) -> Array:

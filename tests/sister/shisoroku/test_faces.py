@@ -175,11 +175,12 @@ NINE = list(box.FIRST_KINGDOM[:9])
     [
         ({"num_players": 1}, "num_players must be a whole number from 2 to 4, not 1"),
         ({"num_players": 5}, "num_players must be a whole number from 2 to 4, not 5"),
-        ({"kingdom": NINE}, "kingdom names 9 cards; 10 are needed"),
+        ({"kingdom": NINE}, "kingdom names 9 cards; 10 are needed, or more, of which each game draws 10"),
+        ({"kingdom": [*box.KINGDOM_IDS[:20], "eosd-07"]}, "kingdom names eosd-07 twice; its cards differ"),
         ({"kingdom": [*NINE, NINE[0]]}, "kingdom names eosd-01 twice"),
         ({"kingdom": [*NINE, "eosd-2"]}, "kingdom: 'eosd-2' is not a kingdom card; do you mean 'eosd-"),
         ({"kingdom": [*NINE, "omiki"]}, "'omiki' is a basic card; a kingdom is of kingdom cards"),
-        ({"kingdom": "base"}, 'kingdom must be "first", "random" or ten ids like "eosd-01", not \'base\''),
+        ({"kingdom": "base"}, 'kingdom must be "first", "random" or ten ids like "eosd-01" or more, not \'base\''),
         ({"sets": ()}, "sets must be some of eosd, pcb"),
         ({"sets": ("eosd", "prosperity")}, "'prosperity' is not a set"),
         ({"start": "palace"}, "start must be 'shrine' or 'chirei'"),
@@ -191,6 +192,19 @@ NINE = list(box.FIRST_KINGDOM[:9])
 def test_tables_that_there_are_not(options, words):
     with pytest.raises(ConfigError, match=words):
         Game.new(None, 0, **options)
+
+
+def test_a_game_of_other_cards_does_not_fit_a_pool():
+    twenty = ShisorokuConfig(kingdom=box.KINGDOM_IDS[:20])
+    vec = make_vec(2, twenty)
+    vec.reset(0)
+    game = Game.new(twenty, 3)
+    assert ShisorokuConfig.from_dict(twenty.to_dict()) == twenty
+    assert Replay.from_json(game.replay().to_json()).play().kingdom == game.kingdom
+    with pytest.raises(ValueError, match="another kingdom does not fit"):
+        Game.from_record(Game.new(2, 0, kingdom=box.KINGDOM_IDS[20:30]).records, twenty)
+    with pytest.raises(ScenarioError, match="a kingdom of ten cards that are named"):
+        Scenario(twenty)
 
 
 def test_an_option_of_one_game_is_none_of_the_other():

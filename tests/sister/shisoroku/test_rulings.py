@@ -45,10 +45,15 @@ def test_starting_decks(start, deck):
 
 
 def test_random_kingdoms_are_uniform():
-    """S-8: of the sets chosen, every card as often as any other; `first` is the kingdom of a first game."""
+    """S-8: of the sets chosen, or of a list of cards, every card as often as any other; `first` is the kingdom of a first game."""
     met = Counter(name for seed in range(800) for name in Game.new(2, seed, kingdom="random", sets=("mof", "sp")).kingdom)
     assert set(met) == {name for name in box.KINGDOM_IDS if name[:3] in ("mof", "sp-")}
     assert all(abs(times - 800 * 10 / 36) < 75 for times in met.values())
+    pool = box.KINGDOM_IDS[40:52]
+    drawn = Counter(name for seed in range(600) for name in Game.new(2, seed, kingdom=pool[::-1]).kingdom)
+    assert set(drawn) == set(pool)
+    assert all(abs(times - 500) < 45 for times in drawn.values())
+    assert Game.new(2, 7, kingdom="random").kingdom == Game.new(2, 7, kingdom=box.KINGDOM_IDS[:25]).kingdom
     first = {"eosd-22", "eosd-11", "eosd-01", "eosd-16", "eosd-20", "eosd-07", "eosd-17", "eosd-21", "eosd-08", "eosd-09"}
     assert set(Game.new(2, 0).kingdom) == first
 

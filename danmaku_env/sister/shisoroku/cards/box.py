@@ -1,6 +1,7 @@
 """What is printed on the cards: 9 basic ones, 129 kingdom cards of six sets, 3 chirei cards and 5 prizes, in box order.
 
-Facts carry over from the game, names with them; the texts are programs in the words of `words.py`, and their sentences are made of these.
+Facts carry over from the game, names with them; the texts are programs in the words of `words.py`, and their sentences are made of these,
+but for those of `IN_OTHER_WORDS`.
 """
 
 from __future__ import annotations
@@ -710,7 +711,7 @@ BIG_PILES = {"sa-15": 20}
 
 
 _SCORE_WORDS = {"cards": "cards", "3-VP": "3-VP card", "victory": "victory cards"}
-_IN_OTHER_WORDS = {
+IN_OTHER_WORDS = {
     "pcb-01": "+2 coins; each other player: discard the top card of the deck; if it is a victory card: gain 1 Minus; otherwise you choose "
     "whether they or you gain a copy of it",
     "pcb-19": "The left neighbour reveals and discards the top 2 cards of the deck; for each kind among them: an action +2 actions, a "
@@ -738,8 +739,8 @@ _IN_OTHER_WORDS = {
 
 def sentence(card: Card) -> str:
     """What the card says, one text after the other."""
-    if card.id in _IN_OTHER_WORDS:
-        return _IN_OTHER_WORDS[card.id]
+    if card.id in IN_OTHER_WORDS:
+        return IN_OTHER_WORDS[card.id]
     parts = [w.say([w.coins(card.coins)])] if card.coins else []
     parts += [w.say(text) if event == w.ON_PLAY else f"{w.EVENTS[event]}: {w.say(text)}" for event, text in TEXTS.get(card.id, {}).items()]
     if card.id in CHEAPER:

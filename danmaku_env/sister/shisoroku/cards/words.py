@@ -1,7 +1,8 @@
 """The words that texts of cards are written in, and what each comes to: rows of a program, and a sentence for people.
 
 A text is a list of `Step`s. A step is one or more rows (operation, four operands, whom it concerns, who decides), and says itself in
-English, so what a player reads is what the machine does. `engine/program.py` carries the rows out.
+English. What a player reads is made of these words, but for a few cards that `box.IN_OTHER_WORDS` says more plainly by hand.
+`engine/program.py` carries the rows out.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The entry points, over batches of games: what Python calls of the engine (`machine/batch.py` says what their arguments are)."""
 
 from danmaku_env.jit.kernels import entry, kernel
-from danmaku_env.machine import batch, event_ring, prefetch
+from danmaku_env.machine import batch, prefetch
 from danmaku_env.sister.shisoroku.engine import actions, observe, procedures, resample, state
 from danmaku_env.sister.shisoroku.engine import zones as z
 from danmaku_env.sister.shisoroku.engine.advance import advance
@@ -115,21 +115,3 @@ def resample_rows(tables, games, seats, rng_record):
     """Turn each game into another world that fits what `seats[i]` knows."""
     for i in range(len(games)):
         resample.resample(tables[0], games[i], int(seats[i]), rng_record[0])
-
-
-@entry
-def known_log(games, place, viewer, log):
-    """Write the log of a game, the oldest event first, into `log` [1024] int64 as a seat knows it, -1: as nobody but everybody does.
-
-    Returns how many events there are. Viewer -2 sees all.
-    """
-    s = games[place]
-    kept = event_ring.kept(s)
-    for number in range(kept):
-        event = event_ring.event_at(s, int(s["log_count"]) - kept + number)
-        if viewer >= 0:
-            event = observe.seen_event(event, viewer)
-        elif viewer == -1 and event >> 40 & 15 != 15:
-            event = event & ~(0xFF << 24)
-        log[number] = event
-    return kept

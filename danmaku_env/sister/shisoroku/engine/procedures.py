@@ -44,6 +44,18 @@ def push_respond(s, seat, about, event, waiting):
 
 
 @kernel
+def _event_for(t, s, kind, about, event):
+    """What an event is to a kind: the same if it is about it and has a text for that, else what happens to another card."""
+    if kind == about and t["text"][z.card(s, kind), event]:
+        return event
+    if event == w.ON_TRASH:
+        return w.ON_TRASHING
+    if event == w.ON_GAIN:
+        return w.ON_GAINING
+    return w.ON_BUYING if event == w.ON_BUY else event
+
+
+@kernel
 def _copies(t, s, seat, kind, about, event):
     """How often a text of this kind answers the event now; 0 for never."""
     if not s["kinds"][kind]:
@@ -54,18 +66,15 @@ def _copies(t, s, seat, kind, about, event):
         return np.int64(s["due"][seat, kind])
     if event == w.ON_CLEAN_UP:
         return max(np.int64(s["play"][seat, kind]), np.int64(s["due"][seat, kind])) if text[w.ON_CLEAN_UP] else 0
-    if kind == about and text[event]:
-        return 1
+    answers = _event_for(t, s, kind, about, event)
+    if answers == event or not text[answers]:
+        return 1 if text[answers] else 0
     if event == w.ON_TRASH:
-        return np.int64(s["hand"][seat, kind]) if text[w.ON_TRASHING] else 0
+        return np.int64(s["hand"][seat, kind])
     if event == w.ON_GAIN:
-        if not text[w.ON_GAINING]:
-            return 0
-        if text[w.ON_GAINING] and z.types(t, s, kind) & w.REACTION:
+        if z.types(t, s, kind) & w.REACTION:
             return min(np.int64(s["hand"][seat, kind]), 1)
         return 1 if about == w.THREE_VP and s["supply"][kind] else 0
-    if not text[w.ON_BUYING]:
-        return 0
     wanted = int(t["on_own_purchase"][number]) - 1
     if wanted < 0:
         return np.int64(s["tokens"][about])
@@ -87,30 +96,6 @@ def waiting_texts(t, s, seat, about, event):
 
 
 @kernel
-def _other_event(event):
-    """What an event is to the cards it is not about."""
-    if event == w.ON_TRASH:
-        return w.ON_TRASHING
-    if event == w.ON_GAIN:
-        return w.ON_GAINING
-    return w.ON_BUYING if event == w.ON_BUY else event
-
-
-@kernel
-def _first_of(s, seat, bits, cause):
-    """The kind whose text a seat has happen first (N-1); -1 while that is asked."""
-    if not has_answer(s):
-        clear_legal(s)
-        for kind in range(PLACES):
-            if (bits >> kind) & 1:
-                allow(s, actions.CHOOSE_BASE + kind)
-        s["cause"] = cause
-        if ask(s, seat, w.Q_ORDER):
-            return -1
-    return take_answer(s) - actions.CHOOSE_BASE
-
-
-@kernel
 def respond(t, s, f):
     """Have the next text that answers an event carried out."""
     frame = s["stack"][f]
@@ -124,16 +109,14 @@ def respond(t, s, f):
         return
     kind = lowest_bit(bits)
     if bits & (bits - 1) and event != w.ON_NEXT_TURN:
-        kind = _first_of(s, seat, bits, about + 1)
+        kind = p.ask_kind(s, seat, bits, about + 1, w.Q_ORDER)
         if kind < 0:
             return
     copies = _copies(t, s, seat, kind, about, event)
     bits &= ~(1 << kind)
     frame[st.COL_MODES] = bits & (1 << _LOW_BITS) - 1
     frame[st.COL_NOTES] = bits >> _LOW_BITS
-    answers = event if event == w.ON_NEXT_TURN or event == w.ON_CLEAN_UP else _other_event(event)
-    if kind == about and t["text"][z.card(s, kind), event]:
-        answers = event
+    answers = _event_for(t, s, kind, about, event)
     if event == w.ON_NEXT_TURN or event == w.ON_CLEAN_UP:
         s["due"][seat, kind] = 0
     if answers == w.ON_BUY:
@@ -340,7 +323,7 @@ def buy(t, s, f):
         push_respond(s, seat, kind, w.ON_BUY, waiting_texts(t, s, seat, kind, w.ON_BUY))
     elif frame[AT] == 1:
         frame[AT] = 2
-        p.push_gain(s, seat, kind, w.DISCARD, 0, 0)
+        p.push_gain(s, seat, kind, w.DISCARD, 0)
     else:
         pop(s)
 
@@ -374,7 +357,7 @@ def _next_gone(t, s, seat):
             bits |= 1 << kind
             some_text = some_text or t["text"][z.card(s, kind), w.ON_TRASH] > 0
     if some_text and bits & (bits - 1):
-        return _first_of(s, seat, bits, 0)
+        return p.ask_kind(s, seat, bits, 0, w.Q_ORDER)
     return lowest_bit(bits) if bits else -1
 
 
@@ -640,9 +623,9 @@ def judge(t, s):
 
 # ---------------------------------------------------------------- set-up
 
-SET_PLAYERS, SET_CONFIG, SET_MAX_TURNS, SET_SETS, SET_KINGDOM = range(5)
-SETTINGS = SET_KINGDOM + w.KINGDOM_CARDS
-"""The row that `new_game` reads: players, bits, turn cap, bits of the sets for a random kingdom, or the numbers of ten cards plus one."""
+SET_PLAYERS, SET_CONFIG, SET_MAX_TURNS, SET_POOL, SET_CARDS = range(5)
+SETTINGS = SET_CARDS + len(box.KINGDOM_IDS)
+"""The row that `new_game` reads: players, bits, turn cap, how many cards the kingdom is drawn from, and the number of each plus one."""
 
 
 @kernel
@@ -672,20 +655,15 @@ def _pile(s, t, kind, players, optional):
 
 
 @kernel
-def _choose_kingdom(t, s, sets):
-    """Ten kingdom cards of some sets, all equally likely (S-8), in box order."""
-    left = 0
-    for number in range(len(t["set"])):
-        if t["set"][number] >= 0 and (sets >> int(t["set"][number])) & 1:
-            left += 1
-    wanted, place = w.KINGDOM_CARDS, w.KINGDOM
-    for number in range(len(t["set"])):
-        if t["set"][number] >= 0 and (sets >> int(t["set"][number])) & 1:
-            if rng.below(s, left) < wanted:
-                s["kinds"][place] = number + 1
-                place += 1
-                wanted -= 1
-            left -= 1
+def _choose_kingdom(settings, s):
+    """Ten cards of the pool, all equally likely (S-8), in box order; ten are the kingdom as they are."""
+    left, wanted = settings[SET_POOL], w.KINGDOM_CARDS
+    is_drawn = left > wanted
+    for number in settings[SET_CARDS : SET_CARDS + left]:
+        if not is_drawn or rng.below(s, left) < wanted:
+            s["kinds"][w.CHIREI - wanted] = number
+            wanted -= 1
+        left -= 1
 
 
 @kernel
@@ -698,11 +676,8 @@ def new_game(settings, s, seed):
     s["config"] = settings[SET_CONFIG]
     s["max_turns"] = settings[SET_MAX_TURNS]
     rng.seed_rng(s, seed)
-    for place in range(w.KINGDOM_CARDS):
-        s["kinds"][w.KINGDOM + place] = settings[SET_KINGDOM + place]
-    frame = s["stack"][push(s, st.TURN_FRAME, 0)]
-    frame[AT] = STEP_SET_UP
-    frame[st.COL_TIMES] = settings[SET_SETS]
+    _choose_kingdom(settings, s)
+    s["stack"][push(s, st.TURN_FRAME, 0), AT] = STEP_SET_UP
 
 
 @kernel
@@ -730,9 +705,6 @@ def lay_out(t, s):
 def _set_up(t, s, f):
     """Lay out the piles, deal the decks, draw, and let the dice say who begins (S)."""
     frame, players = s["stack"][f], int(s["num_players"])
-    if frame[st.COL_TIMES]:
-        _choose_kingdom(t, s, int(frame[st.COL_TIMES]))
-        frame[st.COL_TIMES] = 0
     lay_out(t, s)
     for seat in range(players):
         s["deck"][seat, w.COIN] = 7

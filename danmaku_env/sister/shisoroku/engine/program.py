@@ -5,7 +5,7 @@ A row that asks is entered again when there is an answer (see `machine/answers.p
 
 import numpy as np
 
-from danmaku_env.jit.kernels import kernel
+from danmaku_env.jit.kernels import kernel, lowest_bit
 from danmaku_env.machine.answers import has_answer, take_answer
 from danmaku_env.machine.records import ENDLESS
 from danmaku_env.machine.stack import push
@@ -49,18 +49,41 @@ def empty_piles(s):
     return piles
 
 
+@kernel
+def kinds_of(row):
+    """Bits of the kinds that lie in a zone."""
+    bits = 0
+    for kind in range(PLACES):
+        if row[kind]:
+            bits |= 1 << kind
+    return bits
+
+
+@kernel
+def ask_kind(s, seat, bits, cause, question):
+    """Which of some kinds a seat chooses; -1 while that is asked."""
+    if not has_answer(s):
+        clear_legal(s)
+        for kind in range(PLACES):
+            if (bits >> kind) & 1:
+                allow(s, actions.CHOOSE_BASE + kind)
+        s["cause"] = cause
+        if ask(s, seat, question):
+            return -1
+    return take_answer(s) - actions.CHOOSE_BASE
+
+
 # ---------------------------------------------------------------- frames that texts open
 
 
 @kernel
-def push_gain(s, seat, kind, to, source, notes):
+def push_gain(s, seat, kind, to, source):
     """A card is to be gained (G-3): from the supply, or with `source` the trash."""
     f = push(s, st.GAIN_FRAME, seat)
     frame = s["stack"][f]
     frame[st.COL_KIND] = kind
     frame[st.COL_NUMBER] = to
     frame[st.COL_PICKED] = source
-    frame[st.COL_NOTES] = notes
     frame[st.COL_IN_PLAY] = 1
 
 
@@ -95,7 +118,7 @@ def holder_of(t, s, event):
 
 @kernel
 def push_trashed(t, s, seat):
-    """Texts of the cards in `gone`, which a seat has lost at once (X-1); those that nothing answers are forgotten."""
+    """Texts of the cards in `gone`, which a seat has lost at once (X-1); those that nothing answers go. Whether none are left."""
     reaction = holder_of(t, s, w.ON_TRASHING)
     answered = reaction >= 0 and s["hand"][seat, reaction] > 0
     due = False
@@ -107,16 +130,19 @@ def push_trashed(t, s, seat):
                 s["gone"][kind] = 0
     if due:
         push(s, st.TRASHED_FRAME, seat)
+    return not due
 
 
 @kernel
 def push_trashed_one(t, s, seat, kind):
     """The same for a single card."""
     reaction = holder_of(t, s, w.ON_TRASHING)
-    if t["text"][z.card(s, kind), w.ON_TRASH] or (reaction >= 0 and s["hand"][seat, reaction] > 0):
-        frame = s["stack"][push(s, st.TRASHED_FRAME, seat)]
-        frame[st.COL_KIND] = kind + 1
-        frame[st.COL_TIMES] = 1
+    if not t["text"][z.card(s, kind), w.ON_TRASH] and (reaction < 0 or not s["hand"][seat, reaction]):
+        return True
+    frame = s["stack"][push(s, st.TRASHED_FRAME, seat)]
+    frame[st.COL_KIND] = kind + 1
+    frame[st.COL_TIMES] = 1
+    return False
 
 
 # ---------------------------------------------------------------- picking
@@ -261,23 +287,11 @@ def _mark(t, s, frame, row):
 @kernel
 def ask_top(s, seat, cards, cause):
     """Which card lies on top of a discard pile (T-7, D-5): the lowest slot, or with `ask_order` the seat says. -2 while it is asked."""
-    lowest, kinds = -1, 0
-    for kind in range(PLACES):
-        if cards[kind]:
-            kinds += 1
-            if lowest < 0:
-                lowest = kind
-    if kinds < 2 or not s["config"] & st.ASK_ORDER:
-        return lowest
-    if not has_answer(s):
-        clear_legal(s)
-        for kind in range(PLACES):
-            if cards[kind]:
-                allow(s, actions.CHOOSE_BASE + kind)
-        s["cause"] = cause + 1
-        if ask(s, seat, w.Q_TOP):
-            return -2
-    return take_answer(s) - actions.CHOOSE_BASE
+    bits = kinds_of(cards)
+    if not bits & (bits - 1) or not s["config"] & st.ASK_ORDER:
+        return lowest_bit(bits) if bits else -1
+    top = ask_kind(s, seat, bits, cause + 1, w.Q_TOP)
+    return top if top >= 0 else -2
 
 
 @kernel
@@ -293,7 +307,7 @@ def _seen_when_moved(s, seat, source, to, known):
 
 
 @kernel
-def _move_one(t, s, seat, kind, source, to, seen):
+def _leave(t, s, seat, kind, source, seen):
     if source == w.HAND:
         z.leave_hand(s, seat, kind, seen)
     elif source == w.DISCARD:
@@ -304,6 +318,11 @@ def _move_one(t, s, seat, kind, source, to, seen):
         z.leave_play(t, s, seat, kind)
     else:
         s["lasting"][seat, kind] -= 1
+
+
+@kernel
+def _arrive(s, seat, kind, to, seen):
+    """A card of a seat comes to a zone; the top of a discard pile is the caller's to say."""
     if to == w.TRASHED or to == w.SPOILS:
         z.to_trash(s, seat, kind)
         s["gone"][kind] += 1
@@ -353,12 +372,15 @@ def _move(t, s, frame, row):
         z.forget_order(s, seat)
     discarded, reaction = 0, holder_of(t, s, w.ON_DISCARDED) if to == w.DISCARD else -1
     if top >= 0:  # before the others: its place in the log must not tell which slots they are of
-        _move_one(t, s, seat, top, source, to, st.EVERYBODY)
+        _leave(t, s, seat, top, source, st.EVERYBODY)
+        _arrive(s, seat, top, to, st.EVERYBODY)
         s["marked"][top] -= 1
         discarded += top == reaction
     for kind in range(PLACES):
         for _ in range(np.int64(s["marked"][kind])):
-            _move_one(t, s, seat, kind, source, to, _seen_when_moved(s, seat, source, to, int(row[R_C])))
+            seen = _seen_when_moved(s, seat, source, to, int(row[R_C]))
+            _leave(t, s, seat, kind, source, seen)
+            _arrive(s, seat, kind, to, seen)
             discarded += kind == reaction
     clear(s["marked"])
     frame[st.COL_PC] += 1
@@ -368,9 +390,7 @@ def _move(t, s, frame, row):
         push_text(s, seat, reaction, w.ON_DISCARDED, discarded, reaction)
         return False
     if to == w.TRASHED or to == w.SPOILS:
-        depth = int(s["depth"])
-        push_trashed(t, s, seat)
-        return int(s["depth"]) == depth
+        return push_trashed(t, s, seat)
     return True
 
 
@@ -393,19 +413,10 @@ def _move_self(t, s, f, to):
         z.leave_play(t, s, seat, kind)
     if to == w.TRASHED:
         z.to_trash(s, seat, kind)
-        depth = int(s["depth"])
-        push_trashed_one(t, s, seat, kind)
-        return int(s["depth"]) == depth
+        return push_trashed_one(t, s, seat, kind)
+    _arrive(s, seat, kind, to, st.EVERYBODY)
     if to == w.DISCARD:
-        z.put_on_discard(s, seat, kind, True)
         z.show_top(s, seat, kind)
-        z.log(s, st.L_DISCARD, seat, -1, kind, 1, st.EVERYBODY)
-    elif to == w.DECK:
-        z.put_on_deck(s, seat, kind, st.EVERYBODY)
-        z.log(s, st.L_DECK, seat, -1, kind, 1, st.EVERYBODY)
-    else:
-        s["away"][seat, kind] += 1
-        z.log(s, st.L_ASIDE, seat, -1, kind, 1, st.EVERYBODY)
     return True
 
 
@@ -434,13 +445,10 @@ def _move_gained(t, s, f, to):
         z.take(s, seat)
     gained[st.COL_IN_PLAY] = 0
     if to == w.DECK:
-        z.put_on_deck(s, seat, kind, st.EVERYBODY)
-        z.log(s, st.L_DECK, seat, -1, kind, 1, st.EVERYBODY)
+        _arrive(s, seat, kind, to, st.EVERYBODY)
         return True
     z.to_trash(s, seat, kind)
-    depth = int(s["depth"])
-    push_trashed_one(t, s, seat, kind)
-    return int(s["depth"]) == depth
+    return push_trashed_one(t, s, seat, kind)
 
 
 # ---------------------------------------------------------------- revealing
@@ -524,16 +532,13 @@ def _bottom_to_top(s, seat):
 
 
 @kernel
-def _has(t, s, frame, zone, seat, wanted):
-    fixed = int(frame[st.COL_PICKED_KIND]) - 1
+def _kinds_in(t, s, frame, zone, seat, wanted):
+    """Kinds of a zone that a filter wants."""
+    fixed, own, number, kinds = int(frame[st.COL_PICKED_KIND]) - 1, int(frame[st.COL_KIND]), int(frame[st.COL_NUMBER]), 0
     for kind in range(PLACES):
-        if (
-            s["kinds"][kind]
-            and _there(s, zone, seat, kind) > 0
-            and z.matches(t, s, wanted, kind, fixed, int(frame[st.COL_KIND]), int(frame[st.COL_NUMBER]))
-        ):
-            return True
-    return False
+        if s["kinds"][kind] and _there(s, zone, seat, kind) > 0 and z.matches(t, s, wanted, kind, fixed, own, number):
+            kinds += 1
+    return kinds
 
 
 @kernel
@@ -553,11 +558,11 @@ def _holds(t, s, frame, condition, operand, seat):
                 return False
         return True
     if condition == w.C_HAND_HAS:
-        return _has(t, s, frame, w.HAND, seat, operand)
+        return _kinds_in(t, s, frame, w.HAND, seat, operand) > 0
     if condition == w.C_LAID_HAS:
-        return _has(t, s, frame, w.LAID, seat, operand)
+        return _kinds_in(t, s, frame, w.LAID, seat, operand) > 0
     if condition == w.C_TRASH_HAS:
-        return _has(t, s, frame, w.TRASHED, seat, operand)
+        return _kinds_in(t, s, frame, w.TRASHED, seat, operand) > 0
     if condition == w.C_PLAYED:
         return s["played"] >= operand
     if condition == w.C_EMPTY_PILES:
@@ -574,15 +579,6 @@ def _holds(t, s, frame, condition, operand, seat):
     if condition == w.C_NO_VICTORY_BOUGHT:
         return s["victory_bought"] == 0
     return frame[st.COL_NUMBER] >= operand
-
-
-@kernel
-def _kinds_in(t, s, frame, zone, seat, wanted):
-    kinds = 0
-    for kind in range(PLACES):
-        if s["kinds"][kind] and _there(s, zone, seat, kind) > 0 and z.matches(t, s, wanted, kind, -1, int(frame[st.COL_KIND]), 0):
-            kinds += 1
-    return kinds
 
 
 @kernel
@@ -649,15 +645,9 @@ def _mode(s, frame, row):
 def _name(s, frame, row):
     """A card of this game is named (C-6); False while that is asked."""
     by = seat_of(s, frame, int(row[R_BY]))
-    if not has_answer(s):
-        clear_legal(s)
-        for kind in range(PLACES):
-            if s["kinds"][kind]:
-                allow(s, actions.CHOOSE_BASE + kind)
-        s["cause"] = frame[st.COL_KIND] + 1
-        if ask(s, by, w.Q_NAME):
-            return False
-    kind = take_answer(s) - actions.CHOOSE_BASE
+    kind = ask_kind(s, by, kinds_of(s["kinds"]), int(frame[st.COL_KIND]) + 1, w.Q_NAME)
+    if kind < 0:
+        return False
     frame[st.COL_PICKED_KIND] = kind + 1
     z.log(s, st.L_NAME, by, -1, kind, 1, st.EVERYBODY)
     return True
@@ -677,15 +667,10 @@ def _pass_left(s, frame):
         turn = int(frame[st.COL_PICKING]) - 1
         seat = (first + turn) % players
         if z.total(s["hand"][seat]):
-            if not has_answer(s):
-                clear_legal(s)
-                for kind in range(PLACES):
-                    if s["hand"][seat, kind]:
-                        allow(s, actions.CHOOSE_BASE + kind)
-                s["cause"] = frame[st.COL_KIND] + 1
-                if ask(s, seat, w.Q_PASS):
-                    return False
-            frame[columns[turn]] = take_answer(s) - actions.CHOOSE_BASE + 1
+            kind = ask_kind(s, seat, kinds_of(s["hand"][seat]), int(frame[st.COL_KIND]) + 1, w.Q_PASS)
+            if kind < 0:
+                return False
+            frame[columns[turn]] = kind + 1
         frame[st.COL_PICKING] += 1
     frame[st.COL_PICKING] = 0
     for turn in range(players):
@@ -833,7 +818,7 @@ def _gain_cards(s, frame, row):
         frame[st.COL_PICKING] = 0
         return True
     frame[st.COL_PICKING] += 1
-    push_gain(s, seat_of(s, frame, int(row[R_WHO])), kind, int(row[R_B]), 0, 0)
+    push_gain(s, seat_of(s, frame, int(row[R_WHO])), kind, int(row[R_B]), 0)
     return False
 
 
@@ -871,7 +856,7 @@ def _gain_picked(s, frame, row):
         return False
     if source == w.TRASHED and s["spoils"][kind]:
         s["spoils"][kind] -= 1
-    push_gain(s, seat_of(s, frame, int(row[R_WHO])), kind, int(row[R_A]), 1 if source == w.TRASHED else 0, 0)
+    push_gain(s, seat_of(s, frame, int(row[R_WHO])), kind, int(row[R_A]), 1 if source == w.TRASHED else 0)
     return True
 
 

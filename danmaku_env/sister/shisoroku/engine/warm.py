@@ -40,7 +40,6 @@ def examples() -> list[tuple[Any, tuple[Any, ...]]]:
         (batch.costs, (t, games, pairs)),
         (batch.lay_out, (t, games)),
         (batch.resample_rows, (t, games, numbers, np.zeros(1, resample.SCRATCH))),
-        (batch.known_log, (games, 0, 0, numbers)),
         (policy.answer_rows, (t, games, plans[:, 0], numbers)),
         (policy.play_out, (t, games, plans, 1, own_rng)),
         (policy.turns_to_points, (t, games, plans, 1, numbers)),
