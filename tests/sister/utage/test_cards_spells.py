@@ -292,7 +292,9 @@ def test_0406():
 
 
 def test_0407():
-    """Five Signs, 5 SP, 4/2/5 spread, protection(1): with 0412 on the own leader guided and protection(1); at Youmu level 4, 2 SP: IV +1."""
+    """Five Signs, 5 SP, 4/2/5 spread, protection(1): with 0412 on the own leader guided and protection(1); at Youmu level 4, 2 SP: IV
+    +1.
+    """
     game = battle("0407", PLAIN, {**YOUMU, "on_leader": ["0412"], "sp": 2})
     assert keywords(game, 0, "0407") == {"protection": 2, "guided": 1}
     assert values(act(game, "use 0407"), 0, "0407")[1] == 4  # 2, and 1 by 0412, and 1
@@ -300,7 +302,9 @@ def test_0407():
 
 
 def test_0408():
-    """Slash of the Ford of Delusion, 5 SP, 5/2/4 concentrated, protection(1): with 0413 penetration and protection(1); level 4, 2 SP: AV +1."""
+    """Slash of the Ford of Delusion, 5 SP, 5/2/4 concentrated, protection(1): with 0413 penetration and protection(1); level 4, 2 SP: AV
+    +1.
+    """
     game = battle("0408", PLAIN, {**YOUMU, "on_leader": ["0413"], "sp": 2})
     assert keywords(game, 0, "0408") == {"protection": 2, "penetration": 1}
     assert values(act(game, "use 0408"), 0, "0408")[0] == 7

@@ -123,7 +123,9 @@ def test_0312():
 
 
 def test_0411():
-    """Conviction, 2 SP, on a leader: own leader's other supports cannot be targeted by the other; with 0412 or 0413 own Youmu spells HV +1."""
+    """Conviction, 2 SP, on a leader: own leader's other supports cannot be targeted by the other; with 0412 or 0413 own Youmu spells HV
+    +1.
+    """
     own = {**YOUMU, "on_leader": ["0411", "0412"]}
     assert values(battle("0401", PLAIN, own), 0, "0401")[2] == 4
     game = act(table({**YUKARI, "hand": ["0509"], "sp": 3}, own, "replenish", ask_forced=True), "play 0509")
@@ -260,7 +262,9 @@ def test_9001():
 
 
 def test_9003():
-    """Shifting Blame, 4 SP, on a leader: spell damage to it is prevented; it was hit all the same; at the battle's end it goes under the deck."""
+    """Shifting Blame, 4 SP, on a leader: spell damage to it is prevented; it was hit all the same; at the battle's end it goes under the
+    deck.
+    """
     game = over(battle(PLAIN, SPREAD, one={"on_leader": ["9003"]}))
     assert (game.seat(1).hp, where(game, 1, SPREAD), where(game, 1, "9003"), game.seat(1).deck[-1]) == (19, "reserve", "gone", "9003")
     unused = over(battle(PLAIN, "0108", one={"on_leader": ["9003"], "hand": ["0001"]}))
@@ -268,14 +272,18 @@ def test_9003():
 
 
 def test_9009():
-    """Empty Offertory Box, 3 SP, on a leader: at the end of its preparation phase, attacking, 1 damage; replenish, 5 SP: it is discarded."""
+    """Empty Offertory Box, 3 SP, on a leader: at the end of its preparation phase, attacking, 1 damage; replenish, 5 SP: it is
+    discarded.
+    """
     game = until(act(table({"on_leader": ["9009"]}, {"on_leader": ["9009"]}, ask_forced=True), "pass"), "attack")
     assert (game.seat(0).hp, game.seat(1).hp) == (18, 19)
     assert where(act(table({"on_leader": ["9009"], "sp": 5}, phase="replenish"), "use 9009"), 0, "9009") == "gone"
 
 
 def test_9012():
-    """Those Who Rule, 5 SP, on a leader: own spells that do not require its name +1/+1/+1; all spells of another level than 1 AV -1, IV -1."""
+    """Those Who Rule, 5 SP, on a leader: own spells that do not require its name +1/+1/+1; all spells of another level than 1 AV -1, IV
+    -1.
+    """
     game = battle(PLAIN, "0705", {**REMILIA, "on_leader": ["9012"], "active": ["0701", "0405"]})
     assert [values(game, 0, card) for card in (PLAIN, "0701", "0405")] == [(4, 2, 5), (2, 1, 4), (4, 2, 5)]
     assert values(game, 1, "0705") == (3, 1, 4)

@@ -72,6 +72,14 @@ def test_random_games_break_no_rule(seed):
     assert game.record["lasting_count"] < st.LASTING
 
 
+def _five_dolls():
+    """0614 with five dolls on the leader, which play by itself hardly comes to."""
+    seat = {"team": {"Alice": 4}, "leader": "Alice", "on_leader": ["0609", "0610", "0611", "0609", "0610"], "sp": 9, "hand": ["0614"]}
+    game = Scenario(ask_forced=True, ask_everyone=True).seat(0, **seat, active=["0503"]).turn(0, "battle").build()
+    act(until(game, "attack"), "choose 0503")
+    act(until(game, "act"), "play 0614", "choose 0503")
+
+
 def test_every_row_and_question_is_reached_and_no_card_is_lost():
     """Random and greedy play with random decks, and with ours: every operation, question, event and static text has its turn."""
     table, asked, events, dice = tables(), set(), set(), np.zeros(1, RNG)
@@ -93,6 +101,7 @@ def test_every_row_and_question_is_reached_and_no_card_is_lost():
         events |= set(games["log"][:, :, 0].ravel().tolist())
         assert not games["status"].any()
         assert UTAGE_SPEC.problem(games[0]) is None
+    _five_dolls()
     unreached = np.flatnonzero(table["reached"][0][1:] == 0) + 1
     behind_the_end = [int(row) for row in unreached if table["program"][0, row, 0] not in (w.OP_END, w.OP_END_TURN)]
     assert behind_the_end == []
@@ -217,7 +226,8 @@ def test_a_planted_leak_would_be_found(leak):
     def told(game, seat):
         record, other = game.record, 1 - seat
         shown = {
-            "hand": record["hand"][other], "deck": record["deck"][other], "list": record["card"][other], "leader": record["leader"][other : other + 1],
+            "hand": record["hand"][other], "deck": record["deck"][other], "list": record["card"][other],
+            "leader": record["leader"][other : other + 1],
             "passed": record["legal"] if game.asking == other else record["legal"] * 0,
         }  # fmt: skip
         return np.concatenate([game.observe(seat), np.frombuffer(np.ascontiguousarray(shown[leak]).tobytes(), np.uint8)])

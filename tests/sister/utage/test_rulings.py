@@ -51,7 +51,9 @@ def test_a_card_whose_requirement_cannot_be_met():
 
 
 def test_set_up():
-    """S-4, S-5, S-7, H-5, official-setup-order (u5, u6, u8): leaders are named unseen, then hands of six are drawn and the dice say who attacks."""
+    """S-4, S-5, S-7, H-5, official-setup-order (u5, u6, u8): leaders are named unseen, then hands of six are drawn and the dice say who
+    attacks.
+    """
     game = Game.new(UtageConfig(decks=("remilia3-sakuya1", "remilia3-sakuya1")), 3)
     assert (game.question, game.asking, game.legal()) == ("leader", 0, ["choose 1: Sakuya", "choose 2: Remilia"])
     assert game.seat(0).hand == {}
@@ -67,7 +69,9 @@ def test_set_up():
 
 
 def test_mulligan():
-    """S-6, mulligan (u7): a hand without a spell may be shown, shuffled in and drawn anew until there is one; what was shown is known no more."""
+    """S-6, mulligan (u7): a hand without a spell may be shown, shuffled in and drawn anew until there is one; what was shown is known no
+    more.
+    """
     events = {"0001": 3, "0002": 3, "0003": 3, "0004": 3, "0005": 3, "0111": 3, "0112": 3, "0006": 3, "0007": 3, "0009": 3, "0010": 3, "0011": 3,
               "0012": 3, "0101": 1}  # fmt: skip
     deck = {"team": {"Reimu": 4}, "cards": events}
@@ -115,7 +119,9 @@ def test_no_attack():
 
 
 def test_preparation():
-    """T-4, F-1 (u22, u23, u24, u25, u32): one spell into reserve at no SP, any number made active and placed, in any order, until one passes."""
+    """T-4, F-1 (u22, u23, u24, u25, u32): one spell into reserve at no SP, any number made active and placed, in any order, until one
+    passes.
+    """
     seat = {**REIMU, "hand": ["0101", "0102", "0109"], "reserve": ["0103", "0105"], "sp": 6}
     game = act(table(seat, **LOUD), "activate 0105", "play 0101")
     assert (game.seat(0).sp, "play 0102" in game.legal(), where(game, 0, "0101")) == (3, False, "reserve")
@@ -502,7 +508,9 @@ def test_discards_lie_open():
 
 
 def test_searching():
-    """K-2, K-3: a card of the kind asked for may be left there, any card may not; the deck is shuffled, and what is put on top is known to one."""
+    """K-2, K-3: a card of the kind asked for may be left there, any card may not; the deck is shuffled, and what is put on top is known
+    to one.
+    """
     kind = act(table({**REMILIA, "hand": ["0711"], "sp": 3, "deck": ["0701"]}, phase="replenish", **LOUD), "play 0711")
     assert "pass" in kind.legal()
     act(kind, "pass")
