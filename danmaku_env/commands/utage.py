@@ -157,9 +157,7 @@ def tournament_command(
     deals: Annotated[int, typer.Option(min=2, max=1 << 20, help="Deals of each pair of decks and bots.")] = 500,
     seed: Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of the first deal.")] = 0,
 ) -> None:  # fmt: skip
-    """Every pair of bots with every pair of decks from both sides: what the row is paid, from -1 to 1, with 99 % intervals; then by
-    decks.
-    """
+    """Every pair of bots and of decks from both sides: what the row is paid, from -1 to 1, with 99 % intervals; then by decks."""
     if len(set(names)) != len(names):
         raise UserError("each bot of a tournament is named once")
     chosen = [Deck.of(name.strip()) for name in decks.split(",")]

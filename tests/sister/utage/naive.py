@@ -1,4 +1,4 @@
-"""Battle, values, costs and end written a second time, naively: plain Python over dictionaries, from the rulings, without the engine's rows.
+"""Battle, values, costs and end written a second time, naively: plain Python from the rulings, without the engine's rows.
 
 Cards are told by hand-written functions of their own, so a slip in the compiled rows shows as a difference.
 """
@@ -20,7 +20,7 @@ class Table:
         self.teams = [seat.team for seat in game.seats]
         self.hp = [seat.hp for seat in game.seats]
         self.sp = [seat.sp for seat in game.seats]
-        self.sides = [[{"id": card.id, "where": card.where, "on": None, "battles": card.battles, "place": card.place} for card in seat.field]
+        self.sides = [[{"id": one.id, "where": one.where, "on": None, "battles": one.battles, "place": one.place} for one in seat.field]
                       for seat in game.seats]  # fmt: skip
         for seat, side in zip(game.seats, self.sides, strict=True):
             hosts = game.record["host"][seat.index]

@@ -181,8 +181,8 @@ def test_0206():
 
 
 def test_0207():
-    """Dragon Meteor, 5 SP, 5/1/4 concentrated: attacking, a hit discards a card of the other hand at random; a card of the hand gives AV and
-    HV +1, as often as one likes.
+    """Dragon Meteor, 5 SP, 5/1/4 concentrated: attacking, a hit discards a card of the other hand at random; a card of
+    the hand gives AV and     HV +1, as often as one likes.
     """
     game = battle("0207", None, {"hand": ["0001", "0002"]}, {"hand": ["0003", "0004"]})
     act(game, "use 0207", "choose own card 0001", "pass", "use 0207", "choose own card 0002")

@@ -93,6 +93,7 @@ def test_every_row_and_question_is_reached_and_no_card_is_lost():
         cfg = config(seed, max_turns=120, ask_forced=False)
         games = tournament.started(cfg, np.arange(40 * seed, 40 * seed + 40))
         bots = np.random.default_rng(seed).integers(0, 2, (40, 2))
+        asked |= set(games["question"].tolist())
         for _ in range(20):
             policy.play_out(table, games, bots, 15, dice)
             asked |= set(games["question"].tolist())

@@ -72,8 +72,8 @@ def test_mulligan():
     """S-6, mulligan (u7): a hand without a spell may be shown, shuffled in and drawn anew until there is one; what was shown is known no
     more.
     """
-    events = {"0001": 3, "0002": 3, "0003": 3, "0004": 3, "0005": 3, "0111": 3, "0112": 3, "0006": 3, "0007": 3, "0009": 3, "0010": 3, "0011": 3,
-              "0012": 3, "0101": 1}  # fmt: skip
+    events = {"0001": 3, "0002": 3, "0003": 3, "0004": 3, "0005": 3, "0111": 3, "0112": 3, "0006": 3, "0007": 3, "0009": 3, "0010": 3,
+              "0011": 3, "0012": 3, "0101": 1}  # fmt: skip
     deck = {"team": {"Reimu": 4}, "cards": events}
     games = [Game.new(UtageConfig(decks=(deck, deck)), seed) for seed in range(4)]
     game = next(game for game in games if game.asking == 0)
