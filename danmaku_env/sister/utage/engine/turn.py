@@ -28,7 +28,7 @@ STEPS = (
 ) = range(len(STEPS))  # fmt: skip
 U_TARGET, U_COST, U_RUN, U_DONE = range(4)
 """Steps of a use (P-4)."""
-PREVENTS = box.NUMBERS[box.PREVENTS]
+_PREVENTS = box.NUMBERS[box.PREVENTS]
 DECK_ROOM = w.TEAM + 2 * w.SLOTS
 """Numbers of a deck in the settings: the team, then the card (plus one) and the copies of each slot."""
 SET_CONFIG, SET_TURNS, SET_DECKS, SET_FIRST, SET_SECOND, FIRST_DECK = range(6)
@@ -531,7 +531,7 @@ def _prevented(s, defender):
     while bits:
         place = lowest_bit(bits)
         bits &= bits - 1
-        if s["where"][defender, place] == st.AT_LEADER and s["at_card"][defender, place] == PREVENTS + 1:
+        if s["where"][defender, place] == st.AT_LEADER and s["at_card"][defender, place] == _PREVENTS + 1:
             s["marks"][defender, place] = np.int64(s["marks"][defender, place]) | st.P_USED_IN_BATTLE
             return True
     return False

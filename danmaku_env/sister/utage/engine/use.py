@@ -12,8 +12,8 @@ from danmaku_env.sister.utage.engine import values as v
 from danmaku_env.sister.utage.engine import zones as z
 
 allow = actions.ANSWERS.allow
-PLACES_IN_REPLENISH, MANY_DOLLS = box.NUMBERS[box.PLACES_IN_REPLENISH], box.NUMBERS[box.MANY_DOLLS]
-MORE_SPELLS = box.NUMBERS[box.MORE_SPELLS]
+_PLACES_IN_REPLENISH, _MANY_DOLLS = box.NUMBERS[box.PLACES_IN_REPLENISH], box.NUMBERS[box.MANY_DOLLS]
+_MORE_SPELLS = box.NUMBERS[box.MORE_SPELLS]
 
 
 # ---------------------------------------------------------------- targets
@@ -177,7 +177,7 @@ def may_lie_on_leader(t, s, card, side):
     """Whether a leader support may be placed on the leader of a side (F-3, F-6)."""
     if not z.has_room(s, side):
         return False
-    many = t["cls"][card] == w.DOLL and z.leader_card(s, side) == MANY_DOLLS
+    many = t["cls"][card] == w.DOLL and z.leader_card(s, side) == _MANY_DOLLS
     if not many and v.count_on_leader(t, s, side, card, 0):
         return False
     only = t["only"][card]
@@ -235,7 +235,7 @@ def may_put_down(t, s, me, slot, placed):
     if t["kind"][z.card_of(s, me, slot)] != w.SPELL or not (int(s["meets"][me]) >> slot) & 1 or not z.has_room(s, me):
         return False
     scene = z.scene_place(s, me)
-    return placed < (2 if scene >= 0 and s["at_card"][me, scene] == MORE_SPELLS + 1 else 1)
+    return placed < (2 if scene >= 0 and s["at_card"][me, scene] == _MORE_SPELLS + 1 else 1)
 
 
 @kernel
@@ -254,7 +254,7 @@ def may_activate(t, s, me, place):
 def allow_uses(t, s, me):
     """Offer events and abilities, and supports to whoever may place them in the own replenish phase (F-8); whether there is any."""
     found = False
-    places = s["phase"] == w.REPLENISH and me == int(s["attacker"]) and z.leader_card(s, me) == PLACES_IN_REPLENISH
+    places = s["phase"] == w.REPLENISH and me == int(s["attacker"]) and z.leader_card(s, me) == _PLACES_IN_REPLENISH
     bits = int(s["in_hand"][me])
     while bits:
         slot = lowest_bit(bits)
