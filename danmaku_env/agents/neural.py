@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import os
+from collections.abc import Hashable
 from pathlib import Path
 from weakref import WeakValueDictionary
 
@@ -15,6 +16,7 @@ from danmaku_env.agents.base import Array, InfoStates
 from danmaku_env.agents.fitted import shipped_for
 from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
 from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
+from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import checkpoint_file, load_player
@@ -70,6 +72,12 @@ class NeuralAgent:
     def reset(self, seed: int) -> None:
         """Seed the generator that answers are drawn with."""
         self._rng = torch.Generator().manual_seed(check_seed(seed))
+
+    def network_name(self, config: GameConfig) -> Hashable:
+        """What two agents have in common that give the same answers in games of this configuration; None where answers are drawn."""
+        if not self._greedy:
+            return None
+        return id(self.net if self._named else _shipped_net(config.expansion)), self._margin
 
     def net_for(self, info_states: InfoStates | None) -> AnyNet:
         """The network that is asked in these games."""

@@ -164,6 +164,8 @@ class SearchAgent(BeliefAgent):
     """The deducer with a look ahead. Its answers depend on the worlds it deals, so it is no `Policy`: their odds are not known."""
 
     name = "search"
+    time_limit: float = math.inf
+    """Seconds of rollouts for an answer at most, set where somebody waits for it."""
 
     def __init__(
         self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = PRIOR_STRENGTH,
@@ -254,7 +256,8 @@ class SearchAgent(BeliefAgent):
             if used >= halve_at and len(survivors) > 2:
                 survivors = self._better_half(results, prior_losses, survivors)
                 halve_at += (self.simulations - used) // 2
-            if self._time_is_up(start) if self.milliseconds else used + len(survivors) > self.simulations:
+            is_done = self._time_is_up(start) if self.milliseconds else used + len(survivors) > self.simulations
+            if is_done or time.perf_counter() - start >= self.time_limit:
                 return results, survivors
 
     def _time_is_up(self, start: float) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -12,6 +13,10 @@ from danmaku_env.game import Game
 
 PERSON = "person"
 """What people are called in replays."""
+
+
+_LATELY, _OFTEN = 20, 3
+"""Answers by which it is told whether agents are slow, and how many of them have to be: one may have been held up by something else."""
 
 
 class Party:
@@ -25,20 +30,34 @@ class Party:
         self._names = dict(names or {})
         self.past: list[tuple[int, int]] = []
         """In practice, of each question to a person: the answers of the game before theirs, and what they had read."""
+        self._seconds: deque[float] = deque(maxlen=_LATELY)  # how long agents took for answers lately
+        self._is_slow = False
         self._fresh: set[int] = set()  # seats whose agents have been asked since a person answered or took back
         self._name()
 
-    def agents_answer(self, seconds: float = float("inf")) -> bool:
+    def agents_answer(self, seconds: float = float("inf"), each: float = float("inf"), *, one_event: bool = False) -> bool:
         """Let agents answer until a person is asked or the game is over.
 
-        False when that takes longer than `seconds`: to be called again.
+        False when that takes longer than `seconds`, or, for `one_event`, once something has happened: to be called again. An agent that can
+        be told thinks no longer than `each`.
         """
-        end = time.monotonic() + seconds
+        end, logged = time.monotonic() + seconds, int(self.game.record["log_count"])
         while self.game.asking in self.agents:
-            if time.monotonic() > end:
+            if time.monotonic() > end or (one_event and int(self.game.record["log_count"]) > logged):
                 return False
-            self._agent_answers(self.game.asking)
+            self._agent_answers(self.game.asking, each)
         return True
+
+    def is_slow(self, seconds: float) -> bool:
+        """Whether agents here have taken longer than that for an answer, more than once by chance; from then on they are slow."""
+        if not self._is_slow and len(self._seconds) >= _OFTEN:
+            self._is_slow = sorted(self._seconds)[-_OFTEN] > seconds
+        return self._is_slow
+
+    def agent_answers(self, action: int, seconds: float) -> None:
+        """The answer of the agent that is asked, given by somebody who asked it, and how long it took."""
+        self._seconds.append(seconds)
+        self.game.act(action)
 
     def agents_play_a_turn(self) -> None:
         """Let agents answer until the next turn begins, a person is asked or the game is over."""
@@ -95,9 +114,13 @@ class Party:
         """What whoever plays a seat is called."""
         return self._names.get(seat) or self.agents[seat].name if seat in self.agents else PERSON
 
-    def _agent_answers(self, seat: int) -> None:
+    def _agent_answers(self, seat: int, limit: float = float("inf")) -> None:
         """In practice what was taken back must not be remembered, and the same answer must lead to the same game again."""
         if self.practice and seat not in self._fresh:
             self._fresh.add(seat)
             reset(self.agents[seat], seat_seed(int(self.game.record["seed"]), seat, int(self.game.record["decisions"])))
-        self.game.act(answer(self.agents[seat], self.game))
+        agent, begun = self.agents[seat], time.monotonic()
+        if hasattr(agent, "time_limit"):
+            agent.time_limit = limit
+        action = answer(agent, self.game)
+        self.agent_answers(action, time.monotonic() - begun)

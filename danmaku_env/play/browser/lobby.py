@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from dataclasses import replace
 from http import HTTPStatus
 from pathlib import Path
@@ -23,6 +22,7 @@ from danmaku_env.play.browser.naming import public_names
 from danmaku_env.play.browser.refusal import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.room import Room
 from danmaku_env.play.browser.table import Chair, Pace, Setting, Table
+from danmaku_env.play.browser.thinking import Thinking
 from danmaku_env.play.party import PERSON
 
 MOST_TABLES = 100
@@ -50,7 +50,7 @@ class Lobby:
     """Where tables are laid."""
 
     def __init__(
-        self, agents: Sequence[str], thinking: Executor, believer: BeliefModel | None, folder: Path, kept: Keeping | None = None,
+        self, agents: Sequence[str], thinking: Thinking, believer: BeliefModel | None, folder: Path, kept: Keeping | None = None,
         pace: Pace | None = None,
     ) -> None:  # fmt: skip
         """`agents` may be chosen, the usual one first; nothing else can be named from outside, as a name may run code.

@@ -46,9 +46,15 @@ def seat_blocks(
         asked = question_block(seen.question, keys, on_board=on_board(seen))
         found["question"] = f'<input type="hidden" name="question" value="{number}">{asked}'
     else:
-        found["question"] = _verdict(game, seat) if seen.ending else '<p class="asks waiting">Answers are awaited.</p>'
+        found["question"] = _verdict(game, seat) if seen.ending else f'<p class="asks waiting">{_awaited(game)}</p>'
     count = events(game)
     return found | {"events": happenings(game, seat, min(read, count - LINES)), "count": count}
+
+
+def _awaited(game: Game) -> str:
+    """That others think, and whose turn it is: never who is asked, nor whether somebody may react, as that would tell of a hand."""
+    whose = f"The turn of {seat_name(game.record, game.turn)}. " if game.turn_number else ""
+    return f'{escape(whose)}<span class="thinking">Answers are awaited</span>'
 
 
 def page_blocks(table: Table, chair: Chair) -> Page:

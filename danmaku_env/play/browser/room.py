@@ -1,8 +1,8 @@
 """A table that is played on while people come and go: who waits for news, agents in a thread, the clock.
 
-Agents of all tables answer in one thread, a slice at a time, so that no table keeps the others waiting, and the thread that speaks with
-the browsers never computes for long. A page is told of a change by an event it waits for; it is sent what is different then, so a slow
-connection gets fewer and larger messages and holds nobody up.
+Agents of all tables answer in threads of their own, a slice at a time (thinking.py), so that no table keeps the others waiting, and the
+thread that speaks with the browsers never computes for long. A page is told of a change by an event it waits for; it is sent what is
+different then, so a slow connection gets fewer and larger messages and holds nobody up.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ import json
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +22,10 @@ from danmaku_env.game import Game
 from danmaku_env.play.browser.keeping import Keeping, kept_text
 from danmaku_env.play.browser.message import belief_panel, page_blocks, people, state
 from danmaku_env.play.browser.table import Chair, Table
+from danmaku_env.play.browser.thinking import Thinking
+from danmaku_env.play.screen import events
 
-SLICE = 0.02
-"""Seconds for which the agents of one table answer before another table has its turn."""
-_REVEAL = 1.0
+_REVEAL = 0.5
 """Seconds after which what happened so far is shown while agents still think."""
 Blocks = dict[str, Any]
 """Blocks of a page by name; `events` and `count` besides (message.py)."""
@@ -35,8 +34,8 @@ Blocks = dict[str, Any]
 class Room:
     """One table and everybody who looks at it."""
 
-    def __init__(self, table: Table, thinking: Executor, believer: BeliefModel | None, folder: Path, kept: Keeping | None = None) -> None:
-        """`thinking` has one worker; `believer` fills belief panels; finished games are saved in `folder`, others kept as `kept` says."""
+    def __init__(self, table: Table, thinking: Thinking, believer: BeliefModel | None, folder: Path, kept: Keeping | None = None) -> None:
+        """The agents answer in `thinking`; `believer` fills belief panels; games are saved in `folder`, or kept as `kept` says."""
         self.table = table
         self.folder = folder
         self.used = time.monotonic()
@@ -155,20 +154,21 @@ class Room:
         self._tell()
 
     async def _agents_answer(self, begun: float) -> None:
-        """All answers of agents that come now; where they take long, what happened so far shows every second."""
-        revealed = begun
+        """All answers of agents that come now; where they take long, what has happened so far shows meanwhile, an event at a time."""
+        revealed, seen = begun, events(self.table.game)
         self._tell()  # that the person has answered
-        while not await self._in_thread(self.table.agents_answer, SLICE):
-            if time.monotonic() - revealed > _REVEAL:
+        while self.table.asked_agent() is not None and not await asyncio.wrap_future(self._thinking.answer(self.table)):
+            happened = self.table.is_slow and events(self.table.game) > seen
+            if happened or time.monotonic() - revealed > _REVEAL:
                 await self._whole_ticks(begun)
-                revealed = time.monotonic()
+                revealed, seen = time.monotonic(), events(self.table.game)
                 self.table.reveal()
                 self._tell()
         self._tell_of_trouble()
 
     async def _whole_ticks(self, begun: float) -> None:
         """Wait until a whole number of ticks has gone by: an answer that came a little sooner is seen no sooner."""
-        if tick := self.table.pace.tick:
+        if tick := self.table.tick:
             await asyncio.sleep(tick - (time.monotonic() - begun) % tick)
 
     async def _answer_forced(self, wait: float) -> None:

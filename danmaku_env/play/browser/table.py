@@ -51,12 +51,17 @@ class Pace:
 
     tick: float = 0.1
     """The table is seen to change only at whole multiples of so many seconds after an answer."""
+    slow_tick: float = 0.3
+    """The same where agents think, and one event at a time: what they are asked between two events, or are not for want of a reaction, fits
+    into it."""
     event: float = 0.6
     """Seconds for which a page shows an event; a clock runs from when all have been shown."""
     forced: tuple[float, float] = (0.6, 2.4)
     """Seconds after which an answer without a choice is given for a person, where others wait: shortest and longest."""
 
 
+_QUICK = 0.1
+"""An answer that takes less than this share of a tick is quick: those of a whole table fit into one."""
 _LONGEST_SHOW = 30.0
 """Seconds of showing for which a clock waits at most."""
 
@@ -173,11 +178,29 @@ class Table:
 
     # ---- the game goes on
 
-    def agents_answer(self, seconds: float) -> bool:
+    def asked_agent(self) -> Agent | None:
+        """The agent that is asked, None where a person is asked or the game is over."""
+        return None if self.game.asking is None else self.party.agents.get(self.game.asking)
+
+    def agent_answers(self, action: int, seconds: float) -> None:
+        """The answer of the agent that is asked, which took so long."""
+        self.party.agent_answers(action, seconds)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether agents here think: the table is then seen to change by one event at a time, however long each took."""
+        return bool(self.pace.tick) and self.party.is_slow(self.pace.tick * _QUICK)
+
+    @property
+    def tick(self) -> float:
+        """The table is seen to change only at whole multiples of so many seconds after an answer."""
+        return self.pace.slow_tick if self.is_slow else self.pace.tick
+
+    def agents_answer(self, seconds: float, each: float = float("inf")) -> bool:
         """Let agents answer for so long; whether a person is asked now, or the game is over. May run in another thread; then `settle`."""
         while True:
             try:
-                return self.party.agents_answer(seconds)
+                return self.party.agents_answer(seconds, each, one_event=self.is_slow)
             except AnswerError as error:
                 self._replace(error)
 

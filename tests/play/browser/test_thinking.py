@@ -1,0 +1,221 @@
+"""The threads in which agents answer: networks in one batch, time shared between tables, and time that tells nothing."""
+
+import asyncio
+import random
+import threading
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from danmaku_env import GameConfig, Scenario
+from danmaku_env.agents.base import answer
+from danmaku_env.agents.search import SearchAgent
+from danmaku_env.play.browser import room as rooms
+from danmaku_env.play.browser import thinking
+from danmaku_env.play.browser.room import Room
+from danmaku_env.play.browser.table import WINDOWS, Pace, Setting, Table
+from danmaku_env.play.browser.thinking import Thinking
+from danmaku_env.play.party import Party
+
+SEATS = ("person", "random", "random", "random")
+
+
+class Network:
+    """Agents that are one network: they answer the last of the legal answers, and note how many questions came at once."""
+
+    name = "network"
+
+    def __init__(self, fails=False):
+        self.batches, self.fails = [], fails
+
+    def network_name(self, config):
+        return "the same"
+
+    def act(self, observations, masks, info_states=None):
+        self.batches.append(len(masks))
+        if self.fails:
+            raise ValueError("no")
+        return np.array([mask.nonzero()[0][-1] for mask in masks])
+
+
+def tables_of(count, network, seed=3):
+    config = GameConfig(num_players=4, characters="random")
+    found = [Table(Setting(config, SEATS, seed=seed + number)) for number in range(count)]
+    for table in found:
+        table.party.agents = dict.fromkeys((1, 2, 3), network)
+        while table.asked_agent() is None:
+            table.party.game.act(table.game.legal_actions()[-1])
+    return found
+
+
+def held(thinking):
+    """Keep the one thread busy until the event is set."""
+    go = threading.Event()
+    thinking.submit(go.wait)
+    return go
+
+
+def test_networks_of_many_tables_answer_in_one_batch():
+    network = Network()
+    tables = tables_of(5, network)
+    given = [len(table.game.replay().answers) for table in tables]
+    with Thinking(1) as threads:
+        go = held(threads)
+        asked = [threads.answer(table) for table in tables]
+        go.set()
+        assert all(isinstance(one.result(60), bool) for one in asked)
+    assert network.batches == [5]
+    assert [len(table.game.replay().answers) for table in tables] == [count + 1 for count in given]
+
+
+def test_a_network_that_fails_is_replaced_at_every_table():
+    tables = tables_of(3, Network(fails=True))
+    with Thinking(1) as threads:
+        go = held(threads)
+        asked = [threads.answer(table) for table in tables]
+        go.set()
+        [one.result(60) for one in asked]
+    assert all("has failed" in table.chairs[0].notice for table in tables)
+
+
+def test_drawn_answers_are_in_no_batch_and_shipped_nets_are_one_network():
+    neural = pytest.importorskip("danmaku_env.agents.neural")
+    config = GameConfig(num_players=4)
+    assert neural.NeuralAgent(seed=1).network_name(config) == neural.NeuralAgent(seed=2).network_name(config)
+    assert neural.NeuralAgent(greedy=False).network_name(config) is None
+
+
+def test_the_more_tables_wait_the_less_time_an_answer_has():
+    each = []
+
+    class Noting:
+        game = tables_of(1, Network())[0].game
+
+        def asked_agent(self):
+            return None
+
+        def agents_answer(self, seconds, limit):
+            each.append(limit)
+            return True
+
+    with Thinking(1) as threads:
+        go = held(threads)
+        asked = [threads.answer(Noting()) for _ in range(20)]
+        go.set()
+        [one.result(60) for one in asked]
+    assert each == pytest.approx([thinking.SECONDS / waiting for waiting in range(20, 0, -1)])
+
+
+def test_a_search_ends_when_its_time_is_up():
+    game = Scenario(num_players=6).seat(0, hand=["shoot", "grimoire", "power", "party"]).turn(0).build(seed=1)
+    agent = SearchAgent(1, simulations=1 << 30)
+    party = Party(game, dict.fromkeys(range(6), agent))
+    begun = time.monotonic()
+    party._agent_answers(0, 0.2)
+    assert 0.2 <= time.monotonic() - begun < 20
+    assert agent.time_limit == 0.2
+    assert answer(SearchAgent(1, simulations=8), game) in game.legal_actions()
+
+
+def test_agents_are_slow_once_several_answers_took_long():
+    table = Table(Setting(GameConfig(num_players=4, characters="random"), SEATS, seed=3))
+    while table.asked_agent() is None:
+        table.party.game.act(table.game.legal_actions()[-1])
+    assert table.tick == table.pace.tick
+    for seconds in (0.001, 0.5, 0.001, 0.5, 0.5):
+        assert table.tick == table.pace.tick
+        table.party._seconds.append(seconds)
+    assert table.tick == table.pace.slow_tick
+    table.party._seconds.clear()
+    assert table.tick == table.pace.slow_tick, "what was slow once is slow"
+
+
+# ---------------------------------------------------------------- time tells nothing
+
+
+class Clock:
+    """Time that goes by only where somebody sleeps or thinks."""
+
+    now = 1000.0
+
+    def monotonic(self):
+        return self.now
+
+    time, strftime = monotonic, staticmethod(time.strftime)
+
+
+class Thinker:
+    """Takes as long as a search does: in a window hardly any time without a reaction in hand, elsewhere some."""
+
+    name = "thinker"
+
+    def __init__(self, clock, dice, reacts):
+        self.clock, self.dice, self.reacts, self.asked, self.table = clock, dice, reacts, 0, None
+
+    def act(self, observations, masks, info_states=None):
+        self.asked += len(masks)
+        thinks = self.reacts or self.table.game.question not in WINDOWS
+        self.clock.now += self.dice.lognormvariate(0.0, 0.3) * (0.038 if thinks else 0.00015)
+        return [int(mask.nonzero()[0][-1]) for mask in masks]
+
+
+async def _times(monkeypatch, pace, reacts, number):
+    """Seconds from a person's answers to the next frame, and between frames, with agents that have a reaction in hand or none."""
+    clock, dice, found = Clock(), random.Random(2 * number + reacts), []
+
+    async def sleep(seconds, sleep=asyncio.sleep):
+        clock.now += max(0.0, seconds)
+        await sleep(0)
+
+    monkeypatch.setattr(rooms, "time", clock)
+    monkeypatch.setattr("danmaku_env.play.party.time", clock)
+    monkeypatch.setattr(rooms.asyncio, "sleep", sleep)
+    with Thinking(1) as threads:
+        agent = Thinker(clock, dice, reacts)
+        config = GameConfig(num_players=4, ask_everyone=True)
+        game = Scenario(config=config).seat(0, hand=["grimoire", "power", "party", "shoot"]).turn(0).build(seed=number)
+        table = Table(Setting(game.config, SEATS), now=clock.monotonic, game=game, pace=pace)
+        table.party.agents, agent.table = dict.fromkeys((1, 2, 3), agent), table
+        table.party._seconds.extend([0.04] * 3)  # the agents of this table have been found to be slow
+        room = Room(table, threads, None, None)
+        room._end = _nothing
+        frames = []
+        table.reveal = lambda reveal=table.reveal: (reveal(), frames.append(clock.now))
+        table.settle()
+        for _ in range(40):
+            if table.pending is None or table.game.over:
+                break
+            agent.asked = 0
+            clock.now += dice.uniform(0.5, 2.0)
+            chair, frames[:] = table.chairs[0], [clock.now]
+            table.answer(chair, chair.question, table.game.legal_actions()[-1])
+            await room._play_on()
+            if agent.asked:
+                found += [later - frame + dice.gauss(0.0, 0.004) for frame, later in pairwise(frames)]  # the network
+    return found
+
+
+async def _nothing():
+    pass
+
+
+def told_apart(monkeypatch, pace):
+    """Share of waits in which the best threshold of other waits tells whether somebody had a reaction in hand."""
+    with monkeypatch.context() as patched:
+        waits = [[wait for number in range(24) for wait in asyncio.run(_times(patched, pace, reacts, number))] for reacts in (0, 1)]
+    (learned_without, tried_without), (learned_with, tried_with) = ((one[::2], one[1::2]) for one in waits)
+    least = min(len(tried_without), len(tried_with))
+    assert least > 100
+
+    def right(threshold, without, having):
+        return (np.mean(np.array(without) < threshold) + np.mean(np.array(having) >= threshold)) / 2
+
+    best = max((*learned_without, *learned_with), key=lambda threshold: abs(right(threshold, learned_without, learned_with) - 0.5))
+    return 0.5 + abs(right(best, tried_without, tried_with) - 0.5)
+
+
+def test_time_between_answer_and_frame_tells_nothing_of_hands(monkeypatch):
+    assert told_apart(monkeypatch, Pace()) < 0.55
+    assert told_apart(monkeypatch, Pace(tick=1e-6, slow_tick=1e-6)) > 0.55, "a table that does not wait tells"
