@@ -30,18 +30,6 @@ from danmaku_env.training.progress_report import CURVE
 _PPO = ("danmaku_env.training.ppo", "--threads", "1", "--report-every", "40", "--report-deals", "64", "--final-deals", "200")
 _SB3 = ("danmaku_env.training.sb3_maskable", "--self-play", "--report-every", "60", "--final-games", "100")
 _RLLIB = ("danmaku_env.training.rllib_selfplay", "--runners", "0", "--games", "64", "--window", "8192", "--report-every", "120")
-    "danmaku_env.training.rllib_selfplay",
-    "--runners",
-    "0",
-    "--games",
-    "64",
-    "--window",
-    "8192",
-    "--report-every",
-    "120",
-    "--report-deals",
-    "64",
-)
 
 
 @dataclass(frozen=True)
