@@ -24,11 +24,12 @@ from danmaku_env.benchmark.board import read_results
 from danmaku_env.benchmark.result import FOLDER as RESULTS
 from danmaku_env.benchmark.run import Entry, run
 from danmaku_env.benchmark.task import Task, read_task
-from danmaku_env.nets.checkpoints import CHECKPOINT, load_checkpoint
+from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
 from danmaku_env.training.progress_report import CURVE
 
 _PPO = ("danmaku_env.training.ppo", "--threads", "1", "--report-every", "40", "--report-deals", "64", "--final-deals", "200")
-_RLLIB = ("danmaku_env.training.rllib_selfplay",)
+_SB3 = ("danmaku_env.training.sb3_maskable", "--self-play", "--report-every", "60", "--final-games", "100")
+_RLLIB = ("danmaku_env.training.rllib_selfplay", "--runners", "0", "--games", "64", "--window", "8192", "--report-every", "120")
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Recipe:
 
     what: str
     words: tuple[str, ...]
+    agent: str = "neural"
+    """As which agent its checkpoint plays."""
 
 
 RECIPES = {
@@ -47,6 +50,7 @@ RECIPES = {
         "PPO with the seat's own value along its own decisions, and an MLP",
         (*_PPO, "--net", "mlp", "--critic", "own", "--belief-weight", "0"),
     ),
+    "sb3-maskable-ppo": Recipe("MaskablePPO of Stable-Baselines3 with its MlpPolicy over the bare row", _SB3, "policy"),
     "rllib-ppo": Recipe("PPO of RLlib, the net of `neural` without advice", _RLLIB),
 }
 
@@ -56,7 +60,7 @@ def trained(name: str, task: Task, decisions: int, seed: int) -> Path:
     folder = Path("runs") / "baselines" / f"{name}-{task.table}-{decisions}-{seed}"
     words = [sys.executable, "-m", *RECIPES[name].words, "--folder", str(folder), "--seconds", "0", "--decisions", str(decisions)]
     if (folder / CHECKPOINT).exists():
-        if load_checkpoint(folder / CHECKPOINT)[2]["decisions"] >= decisions:
+        if made(folder) >= decisions:
             return folder
         words.append("--resume")
     else:
@@ -65,11 +69,16 @@ def trained(name: str, task: Task, decisions: int, seed: int) -> Path:
     return folder
 
 
+def made(folder: Path) -> int:
+    """Decisions that the run of a folder has made."""
+    return int(read_tensors(folder / CHECKPOINT)[1]["decisions"])
+
+
 def measured(name: str, task: Task, folder: Path, seed: int, quick: bool) -> None:
     """Measure the net of a run, unless its result is there."""
-    decisions = int(load_checkpoint(folder / CHECKPOINT)[2]["decisions"])
+    decisions = made(folder)
     entry = Entry(
-        agents=(f"neural:{folder},greedy=no",), name=f"{name}, {decisions / 1e6:.3g} M, seed {seed}",
+        agents=(f"{RECIPES[name].agent}:{folder},greedy=no",), name=f"{name}, {decisions / 1e6:.3g} M, seed {seed}",
         trainer=name, decisions=decisions, curve=folder / CURVE,
     )  # fmt: skip
     if any((result.task, result.entry, result.quick) == (task.name, entry.called(), quick) for result in read_results(RESULTS)[0]):

@@ -12,7 +12,10 @@ from danmaku_env.training.ppo import PPOArgs, PPORun
 
 ROOT = Path(__file__).resolve().parent.parent
 SCRIPTS = sorted(
-    path for folder in ("benchmarks", "experiments") for path in (ROOT / folder).glob("*.py") if path.stem not in ("__init__", "machine")
+    path
+    for folder in ("benchmarks", "experiments", "experiments/studies")
+    for path in (ROOT / folder).glob("*.py")
+    if path.stem not in ("__init__", "machine", "telling")
 )
 HELP = """
 import contextlib, io, runpy, sys

@@ -24,7 +24,8 @@ NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 
 def test_there_are_notebooks_and_each_shows_pictures():
-    assert [path.stem for path in NOTEBOOKS] == ["1_quickstart", "2_train_a_bot", "3_who_is_the_partner", "4_write_an_agent"]
+    names = ["1_quickstart", "2_train_a_bot", "3_who_is_the_partner", "4_write_an_agent", "5_bring_a_trainer"]
+    assert [path.stem for path in NOTEBOOKS] == names
     for path in NOTEBOOKS:
         outputs = [output for cell in nbformat.read(path, as_version=4).cells for output in cell.get("outputs", ())]
         assert any("image/png" in output.get("data", {}) for output in outputs), f"{path.name}: python -m notebooks"

@@ -4,6 +4,7 @@
     search:simulations=200          with options, separated by commas
     neural:runs/ppo                 with a file or folder
     population:3                    a net of the population (population/README.md)
+    policy:runs/sb3                 what a trainer of another library has learned (nets/layered_policy.py)
     exec:node my_bot.js             a command that answers one JSON line with another (docs/exec.md)
     my_bots.careful:CarefulAgent    a class of your own, found from the working directory; options may follow another colon
 
@@ -43,8 +44,8 @@ BUILT_IN: Mapping[str, str] = {
     "exec": "danmaku_env.agents.external:ExternalAgent",
 }
 """Short names of the agents of this project, the weakest first as far as known."""
-_PLACES = {**BUILT_IN, "population": BUILT_IN["neural"]}
-"""The same with the nets of the population, which are named by a number: there is no agent `population` alone."""
+_PLACES = {**BUILT_IN, "population": BUILT_IN["neural"], "policy": "danmaku_env.agents.policy:PolicyAgent"}
+"""The same with those that are named by a number or by a file: there is no agent `population` alone, and none `policy`."""
 _WITH_A_COMMAND = ("exec",)
 """Of those, the ones whose name goes on with a command and not with options between commas."""
 _OWN = re.compile(r"(?P<module>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)(:(?P<rest>.*))?")

@@ -17,6 +17,8 @@ from danmaku_env.training.exploit import SCRATCH, ExploitArgs, trained
 
 _QUICK_SECONDS = 40.0
 """Of training, where an estimate is wanted at once."""
+_QUICK_TEACH = 500_000
+"""Decisions that the critic of such a run learns from first; as many as usual would take longer than the training itself."""
 _NO_LIMIT = 0.0
 
 
@@ -28,7 +30,7 @@ def measure(
         bot=bot, start=SCRATCH,
         folder=folder or ExploitArgs.folder, resume=resume, seed=task.seed("exploiter") % (1 << 31), table=_chosen(task),
         seconds=_QUICK_SECONDS if quick else _NO_LIMIT, decisions=0 if quick else task.decisions, threads=1, report_every=0.0,
-        report_deals=0, deals=deals,
+        report_deals=0, deals=deals, teach=_QUICK_TEACH if quick else ExploitArgs.teach,
     )  # fmt: skip
     _, run, gains = trained(args, console)
     metric = Sums(tuple(map(float, gains)), (1.0,) * len(gains))

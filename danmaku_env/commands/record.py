@@ -21,6 +21,7 @@ def record(
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 1000,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and agents.")] = 0,
+    observations: Annotated[bool, typer.Option("--observations", help="Keep what was seen at every decision as well.")] = False,
     processes: FewOption = None,
     ray: RayOption = False,
     address: AddressOption = "",
@@ -29,5 +30,7 @@ def record(
 ) -> None:
     """Play games and keep them as Parquet tables: one row a game, one a decision, one an event (docs/data.md)."""
     arena = needed("danmaku_env.arena.data.record", "recording", "data")
-    dataset = arena.DatasetSpec(agents=tuple(split_specs(agents)), table=GameConfig(num_players=players, **table), games=games, seed=seed)
+    dataset = arena.DatasetSpec(
+        agents=tuple(split_specs(agents)), table=GameConfig(num_players=players, **table), games=games, seed=seed, observations=observations
+    )
     arena.run(dataset, out=out, resume=resume, processes=processes, ray=ray, address=address)

@@ -39,6 +39,8 @@ _SCHEMA = 3
 """Version of the format. The first one had no checksum, the second one's networks read columns by number; their files are refused."""
 CHECKPOINT = "checkpoint.safetensors"
 """Name of the checkpoint in the folder of a run."""
+LAYERS = "layers"
+"""The kind of a file that holds the policy of a trainer of others (layered_policy.py)."""
 _FIRST_ADVISER = "likelihood"
 """The adviser of nets in files that only say they are advised: there was no other."""
 _MOST_HEADER = 1 << 24
@@ -58,13 +60,18 @@ class CheckpointError(ValueError):
 def save_checkpoint(path: Path, nets: AnyNet, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
     """Write a net, or several that play as one, more tensors and plain data into one file, atomically. Raises OSError."""
     net, *peers = nets.nets if isinstance(nets, Ensemble) else (nets,)
-    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "rules": rules_fingerprint(), "history": net.history}
-    head |= {"adviser": net.adviser, "reading": net.reading.to_dict()} | ({"peers": len(peers)} if peers else {})
+    head = {"history": net.history, "adviser": net.adviser, "reading": net.reading.to_dict()} | ({"peers": len(peers)} if peers else {})
     head |= {"width": net.width} if isinstance(net, Net) else {"kind": net.kind, "made": net.made()}
     everything = {f"net.{name}": tensor for name, tensor in net.state_dict().items()} | tensors
     for number, peer in enumerate(peers):
         everything |= {f"peer{number}.{name}": tensor for name, tensor in peer.state_dict().items()}
-    whole = {name: tensor.cpu().contiguous() for name, tensor in everything.items()}
+    write_tensors(path, everything, {**about, **head})
+
+
+def write_tensors(path: Path, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
+    """Write tensors and plain data as a checkpoint of any kind, atomically, with the rules of today. Raises OSError."""
+    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "rules": rules_fingerprint()}
+    whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
     blob = safetensors.torch.save(whole, {"danmaku": json.dumps({**head, **about, **head})})
     write_atomically(path, blob.replace(_UNKNOWN.encode(), hashlib.sha256(blob).hexdigest().encode(), 1))
 
@@ -74,6 +81,12 @@ def load_checkpoint(path: Path) -> tuple[NamedNet, dict[str, Tensor], dict[str, 
 
     Raises CheckpointError on any other file, and when it does not fit this version.
     """
+    tensors, about = read_tensors(path)
+    return _net(path, about, tensors), {name: tensor for name, tensor in tensors.items() if not name.startswith("net.")}, about
+
+
+def read_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """The inverse of `write_tensors`. Raises CheckpointError on any other file, and on one that was changed."""
     try:
         with open_file(path) as file:
             about = _about(path, file.read(_MOST_HEADER))  # so a large file of another kind is not read to its end
@@ -93,7 +106,7 @@ def load_checkpoint(path: Path) -> tuple[NamedNet, dict[str, Tensor], dict[str, 
     except (safetensors.SafetensorError, ValueError, KeyError) as error:
         raise CheckpointError(f"{path} is no checkpoint, or only a part of one: {error}") from None
     tensors = {name: tensor.float() if tensor.dtype == torch.float16 else tensor for name, tensor in tensors.items()}  # the population's
-    return _net(path, about, tensors), {name: tensor for name, tensor in tensors.items() if not name.startswith("net.")}, about
+    return tensors, about
 
 
 def _about(path: Path, blob: bytes) -> dict[str, Any]:
@@ -115,6 +128,8 @@ def _about(path: Path, blob: bytes) -> dict[str, Any]:
 def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> NamedNet:
     """The network that a checkpoint describes, made only when the file holds one of that size."""
     history = about.get("history")
+    if about.get("kind") == LAYERS:
+        raise CheckpointError(f"{path} holds a policy of layers and no net of this project: it plays as policy:{path}")
     net = _of_kind(path, about, history, tensors) if "kind" in about else _of_tokens(path, about, history, tensors)
     _fill(path, net, "net.", tensors)
     net.rules = rules_of(path, about)

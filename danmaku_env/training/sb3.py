@@ -10,13 +10,15 @@ tutorial wrapper gives a game's payoff to one seat and loses the others'.
 ```python
 table = SelfPlayVecEnv(256, GameConfig(num_players=6))
 model = MaskablePPO("MlpPolicy", table, n_steps=128, rollout_buffer_class=SelfPlayBuffer, rollout_buffer_kwargs={"table": table})
+save_model(model.learn(100_000), "runs/mine.safetensors")  # which plays as the agent policy:runs/mine.safetensors
 ```
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -32,6 +34,7 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import opponents as named
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.envs.one_game import observation_space
+from danmaku_env.nets.layered_policy import save_policy
 from danmaku_env.training.trajectories import Trajectories
 
 Array = npt.NDArray[Any]
@@ -291,3 +294,44 @@ class SelfPlayBuffer(MaskableRolloutBuffer):
 
     def _tensor(self, numbers: Array) -> torch.Tensor:
         return torch.as_tensor(numbers, device=self.device)
+
+
+# ---------------------------------------------------------------- files
+
+
+def save_model(
+    model: Any, path: str | Path, *, tensors: Mapping[str, torch.Tensor] | None = None, about: Mapping[str, Any] | None = None
+) -> None:
+    """Write the policy of a model (`MlpPolicy` of PPO, A2C or MaskablePPO) as a file that plays as `policy:PATH` and executes nothing.
+
+    `tensors` and `about` are kept beside it. Raises ValueError where the policy is not of such layers one after the other; OSError.
+    """
+    policy = model.policy
+    try:
+        parts = (policy.pi_features_extractor, policy.mlp_extractor.policy_net, policy.action_net)
+    except AttributeError:
+        raise ValueError(f"an MlpPolicy of PPO, A2C or MaskablePPO can be written, not {type(policy).__name__}") from None
+    names = {layer: name for name, layer in policy.named_modules()}
+    layers = {names[layer]: layer for part in parts for layer in part.modules() if not [*layer.children()] and _does_something(layer)}
+    _check_order(policy, [*layers.values()])
+    save_policy(path, layers, tensors=tensors, about=about)
+
+
+def _does_something(layer: torch.nn.Module) -> bool:
+    return not isinstance(layer, torch.nn.Sequential | BaseFeaturesExtractor)
+
+
+@torch.no_grad()
+def _check_order(policy: Any, layers: Sequence[torch.nn.Module]) -> None:
+    """Raise ValueError unless the layers, one after the other, say what the policy says."""
+    rows = torch.zeros(2, *policy.observation_space.shape)
+    rows[1] = 1
+    found = rows
+    try:
+        for layer in layers:
+            found = layer(found)
+        said = policy.get_distribution(rows).distribution.logits
+    except (RuntimeError, AttributeError, TypeError) as error:
+        raise ValueError(f"the policy is more than layers one after the other: {error}") from None
+    if not torch.allclose(found.log_softmax(1), said.log_softmax(1), atol=1e-4):
+        raise ValueError("the policy is more than its layers one after the other")

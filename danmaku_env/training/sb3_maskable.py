@@ -3,11 +3,15 @@
 `python -m danmaku_env.training.sb3_maskable` trains for two minutes against random play and then shows how often it wins, beside random
 play in the same seats of the same deals; `--self-play` learns in every seat instead. The environments are those of `sb3.py`; this file is
 an example of how to use them, and `ppo.py` is what this project trains its own networks with.
+
+A run leaves two files. `checkpoint.safetensors` plays as `policy:FOLDER`, and the run is resumed from it with other games than an
+uninterrupted one; to load it executes nothing. `model.zip` is Stable-Baselines3's own format, which holds pickles: load your own only.
 """
 
 from __future__ import annotations
 
 import io
+import shlex
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -30,11 +34,13 @@ from danmaku_env.console import options
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import check_seed, write_atomically
-from danmaku_env.training import progress_report
+from danmaku_env.nets.checkpoints import CHECKPOINT, check_tensors, read_tensors
+from danmaku_env.nets.layered_policy import load_policy
+from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.progress_report import Curve
-from danmaku_env.training.resuming import TrainingError, alone_in
-from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
+from danmaku_env.training.resuming import TrainingError
+from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv, save_model
 from danmaku_env.training.tensorboard_log import TensorBoardLog
 
 Array = npt.NDArray[Any]
@@ -48,9 +54,13 @@ class SB3Args:
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/sb3")
-    """Where the model goes (model.zip, Stable-Baselines3's own format): no folder of another. Where the default is taken: runs/sb3-2 ..."""
+    """Where checkpoint and model go: no folder of another run. Where the default is taken: runs/sb3-2, runs/sb3-3 ..."""
+    resume: bool = False
+    """Go on with the run in the folder, with its options; only budgets and reports may be new."""
     seconds: float = 120.0
-    """Stop after so much time."""
+    """Stop after so much training time, parts before a resume included; 0 = no limit."""
+    decisions: int = 0
+    """Stop after this many decisions of the model; 0 = no limit."""
     seed: int = 1
     """Seed of the network, the games and all draws."""
     table: GameConfig = field(default=GameConfig(), metadata=options.flags("table", "num_players", "roles", "expansion"))
@@ -71,6 +81,8 @@ class SB3Args:
     """Step size of Adam."""
     hidden: int = 128
     """Width of the network's first layer, which policy and value share, and of the one that each has after it."""
+    checkpoint_every: int = 20
+    """Windows between checkpoints; one is written at the end too."""
     final_games: int = 1000
     """Games at the end."""
     report_every: float = 30.0
@@ -81,10 +93,10 @@ class SB3Args:
     def __post_init__(self) -> None:
         options.check_types(self)
         object.__setattr__(self, "seed", check_seed(self.seed))
-        options.check_counts(self, "games", "window", "epochs", "hidden", "final_games")
+        options.check_counts(self, "games", "window", "epochs", "hidden", "checkpoint_every", "final_games")
         options.check_counts(self, "batch", least=2)  # MaskablePPO divides by the deviation within a batch
-        options.check_above_0(self, "seconds", "learning_rate")
-        options.check_finite(self, "seconds", "report_every")
+        options.check_above_0(self, "learning_rate")
+        options.check_finite(self, "seconds", "decisions", "report_every")
         options.check_deals(self, "report_deals")
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate")
         if not self.self_play and self.games * self.window % self.batch == 1:
@@ -114,41 +126,106 @@ class ModelAgent:
         return answers
 
 
-class Clock(BaseCallback):
-    """Stops when the time is up, shows how long that is, and says every now and then how well the model plays."""
+_FREE = ("folder", "resume", "seconds", "decisions", "checkpoint_every", "final_games", "report_every", "report_deals")
+"""Options that may differ when a run is resumed: budgets and reports."""
 
-    spent = 0.0
-    """Seconds of training, without those of measuring."""
 
-    def __init__(self, args: SB3Args, bar: Progress) -> None:
-        super().__init__()
-        self._args, self._bar, self._curve = args, bar, Curve()
-        self._start, self._told = time.perf_counter(), 0.0
-        self._task = bar.add_task("", total=1.0, note="")
+class SB3Run:
+    """A run of training: the model, and what a checkpoint must know beside it."""
 
-    def _on_step(self) -> bool:
-        args, self.spent = self._args, time.perf_counter() - self._start
-        self._bar.update(self._task, completed=min(1.0, self.spent / args.seconds), note=f"{self.num_timesteps:,} decisions")
-        if args.report_every and self.spent - self._told >= args.report_every and self.spent < args.seconds:
-            self._told = self.spent
-            self._report()
-            self._start = time.perf_counter() - self.spent
-        return self.spent < args.seconds
+    def __init__(self, args: SB3Args, decisions: int = 0) -> None:
+        """A fresh run; the games and draws are those of a run that has made so many decisions."""
+        self.args = args
+        words = np.random.SeedSequence([args.seed, decisions]).generate_state(1)
+        self.model = make_model(replace(args, seed=int(words[0])) if decisions else args)
+        self.model.num_timesteps = decisions
+        self.seconds = 0.0
+        """Training time, without that of measuring."""
+        self.curve = Curve()
 
-    def _on_training_end(self) -> None:
-        self._report()
-        self._curve.picture(self._args.folder)
+    @property
+    def decisions(self) -> int:
+        """Decisions of the model that were played."""
+        return int(self.model.num_timesteps)
 
-    def _report(self) -> None:
+    def share_done(self) -> float:
+        """How much of the budget is used up, 1 at the end."""
+        return resuming.share_done(self.seconds, self.args.seconds, self.decisions, self.args.decisions)
+
+    def report(self, console: Console) -> None:
         """Measure the model, write the curve and say a line; nothing without deals. Raises OSError."""
-        args = self._args
+        args = self.args
         if not args.report_deals:
             return
         with torch.random.fork_rng(devices=[]):
             point = progress_report.measure(ModelAgent(self.model), [args.table], args.seed, args.report_deals)
-        self._curve.tell(args.folder, self._bar.console, {"decisions": self.num_timesteps, "seconds": self.spent, **point})
+        self.curve.tell(args.folder, console, {"decisions": self.decisions, "seconds": self.seconds, **point})
         with TensorBoardLog(args.folder) as log:  # a file for each: a run that ends before it has said anything leaves nothing
-            log.add(point, self.num_timesteps)
+            log.add(point, self.decisions)
+
+    def save(self) -> None:
+        """Write the checkpoint: all weights, what Adam keeps, the curve. Raises OSError."""
+        tensors = dict(self.model.policy.named_parameters())
+        for place, kept in enumerate(map(self.model.policy.optimizer.state.get, self.model.policy.parameters())):
+            tensors |= {f"adam.{place}.{name}": kept[name] for name in resuming.ADAM} if kept else {}
+        about = {
+            "args": options.plain(self.args), "decisions": self.decisions, "seconds": self.seconds, "curve": self.curve.points,
+            "versions": resuming.versions(), "command": options.command_of("sb3_maskable", self.args, always=("seed", "seconds")),
+        }  # fmt: skip
+        save_model(self.model, self.args.folder / CHECKPOINT, tensors=tensors, about=about)
+
+    @classmethod
+    def load(cls, args: SB3Args) -> SB3Run:
+        """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
+        path = args.folder / CHECKPOINT
+        load_policy(path)
+        tensors, about = read_tensors(path)
+        resuming.check_rules(path, about)
+        with resuming.whole_run(path):
+            args = resuming.resumed(args, resuming.kept_options(SB3Args, about["args"], free=_FREE), _FREE, agents=("opponents",))
+            run = cls(args, resuming.whole(about, "decisions"))
+            run.seconds, run.curve = resuming.spent(about), Curve.read(about["curve"])
+            run._fill(path, tensors)
+        return run
+
+    def _fill(self, path: Path, tensors: dict[str, torch.Tensor]) -> None:
+        """Give the model the weights of a checkpoint. Raises CheckpointError, ValueError or KeyError."""
+        policy = self.model.policy
+        check_tensors(path, dict(policy.named_parameters()), tensors)
+        for place, (name, parameter) in enumerate(policy.named_parameters()):
+            parameter.data.copy_(tensors[name])
+            if f"adam.{place}.step" in tensors:
+                policy.optimizer.state[parameter] = resuming.adam_kept(tensors, str(place), parameter)
+
+
+class Clock(BaseCallback):
+    """Stops when a budget is used up, shows how far that is, writes checkpoints, and says every now and then how well the model plays."""
+
+    def __init__(self, run: SB3Run, bar: Progress) -> None:
+        super().__init__()
+        self._run, self._bar, self._windows = run, bar, 0
+        self._start, self._told = time.perf_counter() - run.seconds, run.seconds
+        self._task = bar.add_task("", total=1.0, note="")
+
+    def _on_rollout_start(self) -> None:
+        if self._windows and self._windows % self._run.args.checkpoint_every == 0:
+            self._run.save()
+        self._windows += 1
+
+    def _on_step(self) -> bool:
+        run = self._run
+        run.seconds = time.perf_counter() - self._start
+        ends = bool(run.args.seconds) and run.seconds >= run.args.seconds
+        self._bar.update(self._task, completed=min(1.0, run.share_done()), note=f"{run.decisions:,} decisions")
+        if run.args.report_every and run.seconds - self._told >= run.args.report_every and run.share_done() < 1:
+            self._told = run.seconds
+            run.report(self._bar.console)
+            self._start = time.perf_counter() - run.seconds
+        return not ends
+
+    def _on_training_end(self) -> None:
+        self._run.report(self._bar.console)
+        self._run.curve.picture(self._run.args.folder)
 
 
 def make_model(args: SB3Args) -> MaskablePPO:
@@ -168,18 +245,22 @@ def make_model(args: SB3Args) -> MaskablePPO:
     return MaskablePPO("MlpPolicy", seats, **settings)
 
 
-def train(model: MaskablePPO, args: SB3Args, console: Console) -> None:
-    """Train until the time is up. Raises TrainingError when the network becomes NaN."""
+def train(run: SB3Run, console: Console) -> None:
+    """Train until a budget is used up: whole windows where it is one of decisions. Raises TrainingError when the network becomes NaN."""
+    model, args = run.model, run.args
+    left = args.decisions - run.decisions if args.decisions else 1 << 60
+    if run.share_done() >= 1:
+        return
     model.set_logger(Logger(None, []))  # the default one writes into the temporary directory
     with training_bar(Terminal(stderr=True)) as bar:
         try:
-            model.learn(1 << 60, callback=(clock := Clock(args, bar)))
+            model.learn(left, callback=Clock(run, bar), reset_num_timesteps=False)
         except (ValueError, RuntimeError) as error:  # what torch makes of probabilities that are no numbers, checked or drawn from
             if "nan" not in str(error) and all(parameter.isfinite().all() for parameter in model.policy.parameters()):
                 raise
             smaller = f"a smaller --learning-rate than {args.learning_rate:g} may help"
             raise TrainingError(f"training stopped: the network has become NaN; {smaller}") from None
-    console.print(f"{model.num_timesteps:,} decisions in {clock.spent:.0f} s, {model.num_timesteps / clock.spent:,.0f} a second")
+    console.print(f"{run.decisions:,} decisions in {run.seconds:.0f} s, {run.decisions / run.seconds:,.0f} a second")
 
 
 def win_rate(model: MaskablePPO | None, args: SB3Args) -> float:
@@ -206,7 +287,7 @@ def payoffs(model: MaskablePPO | None, args: SB3Args) -> Array:
 
 
 def save(model: MaskablePPO, path: Path) -> None:
-    """Write the model, whole or not at all. Raises OSError."""
+    """Write the model in Stable-Baselines3's format, whole or not at all. Raises OSError."""
     room = io.BytesIO()
     model.save(room)
     write_atomically(path, room.getvalue())
@@ -215,20 +296,26 @@ def save(model: MaskablePPO, path: Path) -> None:
 def train_and_report(args: SB3Args) -> None:
     """What the command line does."""
     console = Terminal()
-    with alone_in(args.folder, SB3Args.folder, resume=False, holds=MODEL) as folder:
+    with resuming.alone_in(args.folder, SB3Args.folder, resume=args.resume) as folder:
         args = replace(args, folder=folder)
-        model = make_model(args)
+        run = SB3Run.load(args) if args.resume else SB3Run(args)
+        args = run.args
         try:
-            train(model, args, console)
+            train(run, console)
         except KeyboardInterrupt:
-            save(model, folder / MODEL)
-            console.print(f"stopped; {folder / MODEL} is what it had learned in {model.num_timesteps:,} decisions", soft_wrap=True)
+            run.save()
+            save(run.model, folder / MODEL)
+            words = f"stopped; {folder / MODEL} is what it had learned in {run.decisions} decisions; --resume goes on from there"
+            console.print(words, soft_wrap=True)
             raise Stopped from None
-        save(model, folder / MODEL)
-    trained, usual = win_rate(model, args), win_rate(None, args)
+        run.save()
+        save(run.model, folder / MODEL)
+    trained, usual = win_rate(run.model, args), win_rate(None, args)
     rates = f"{trained:.1%}; with random answers {usual:.1%}"
     console.print(f"games won in one seat, {args.final_games} games, the others {args.opponents}: {rates}", soft_wrap=True)
     console.print(f"model  {folder / MODEL}", soft_wrap=True)
+    agent = shlex.quote(f"policy:{folder},greedy=no")
+    console.print(f"how good it is: danmaku tournament random heuristic {agent}", soft_wrap=True)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

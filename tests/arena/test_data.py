@@ -29,6 +29,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from danmaku_env.arena.data import record
+from danmaku_env.arena.data.observations import OBSERVATIONS
 from danmaku_env.arena.data.spec import MOST_RECORDED, DatasetSpec
 from danmaku_env.arena.data.tables import NAMES, ROLES, RULES
 from danmaku_env.arena.jobs.parts import CHECKSUMS, Parts
@@ -177,6 +178,27 @@ def test_arrays_are_the_questions_of_the_games_and_their_answers(folder):
             game.act(int(data["actions"][row]))
         assert game.over
         assert data["rewards"][mine].tolist() == [game.rewards()[seat] for seat in data["seats"][mine]]
+
+
+def test_observations_are_kept_on_request(folder, tmp_path, monkeypatch):
+    monkeypatch.setattr("danmaku_env.arena.data.arrays._PIECE", 5)
+    kept = record.run(recipe(observations=True), out=tmp_path / "games")
+    table, data = pq.read_table(kept / "observations"), record.arrays(folder)
+    assert table.schema.metadata[RULES].decode() == TODAY
+    for column, name in (("observation", "observations"), ("action_mask", "action_masks")):
+        rows_there = np.stack([np.frombuffer(row, np.uint8) for row in table[column].to_pylist()])
+        np.testing.assert_array_equal(rows_there, data[name])
+    assert (table["game"].to_numpy() == data["games"]).all()
+    assert (table["decision"].to_numpy() == data["decisions"]).all()
+    without = {name: pq.read_table(folder / name) for name in NAMES}
+    assert all(pq.read_table(kept / name).equals(without[name]) for name in NAMES), "the games are the same"
+    with pytest.raises(UserError, match="holds other games: its observations is True, not False"):
+        record.run(recipe(), out=kept, resume=True)
+    (part,) = (kept / "observations").iterdir()
+    before = part.read_bytes()
+    part.write_bytes(b"")
+    assert record.run(recipe(observations=True), out=kept, resume=True) == kept
+    assert part.read_bytes() == before
 
 
 def test_arrays_of_some_agents_and_games(folder):
@@ -494,27 +516,30 @@ def test_pandas_reads_them(folder):
 def test_every_column_is_on_its_page(folder):
     page = PAGE.read_text("utf-8")
     sections = re.split(r"^## ", page, flags=re.MULTILINE)
-    for name in NAMES:
+    columns = {name: pq.read_table(folder / name).column_names for name in NAMES}
+    for name, there in {**columns, OBSERVATIONS: ["game", "decision", "observation", "action_mask"]}.items():
         (section,) = [text for text in sections if text.startswith(f"{name}\n")]
-        assert set(re.findall(r"`(\w+)`(?=[^|]*\|[^|]*\|$)", section, re.MULTILINE)) >= set(pq.read_table(folder / name).column_names)
+        assert set(re.findall(r"`(\w+)`(?=[^|]*\|[^|]*\|$)", section, re.MULTILINE)) >= set(there)
 
 
 @pytest.mark.skipif(not JIT, reason="whole games of the deducer")
 def test_what_its_page_shows_works(tmp_path, monkeypatch, capsys):
     pytest.importorskip("pandas", reason="pandas is not installed")
     monkeypatch.chdir(tmp_path)
-    record.run(DatasetSpec(agents=("heuristic", "deducer"), games=18, seed=1), out=tmp_path / "runs" / "games")
+    record.run(DatasetSpec(agents=("heuristic", "deducer"), games=18, seed=1, observations=True), out=tmp_path / "runs" / "games")
     blocks = list(snippets("docs/data.md"))
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     for block in blocks:
         exec(compile(block, "docs/data.md", "exec"), {})
     assert "of the games" in capsys.readouterr().out
 
 
 def test_the_command(tmp_path):
-    done = command("record", "--agents", "random", "--games", "2", "--players", "4", "--out", str(tmp_path / "games"))
+    words = ("record", "--agents", "random", "--games", "2", "--players", "4", "--observations", "--out", str(tmp_path / "games"))
+    done = command(*words)
     assert done.exit_code == 0, done.output
     assert len(rows(tmp_path / "games", "games")) == 2
+    assert len(rows(tmp_path / "games", OBSERVATIONS)) == len(rows(tmp_path / "games", "decisions"))
     wrong = command("record", "--games", "0")
     assert "must be at least 1" in wrong.output + wrong.stderr
 

@@ -13,6 +13,9 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((Path(__file__).parent / "scripts").glob("*.py"))
+NAMED = {"reward_of_a_rule": ("random", "heuristic", "deducer")}
+"""Scripts that take a name."""
+RUNS = [(script, name) for script in SCRIPTS for name in NAMED.get(script.stem, ("",))]
 
 
 def test_there_are_ten():
@@ -20,9 +23,9 @@ def test_there_are_ten():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
-def test_a_script_gets_the_figures_of_the_results(script):
-    command, environment = [sys.executable, str(script)], {**os.environ, "PYTHONPATH": str(ROOT)}
+@pytest.mark.parametrize(("script", "name"), RUNS, ids=lambda told: getattr(told, "stem", told))
+def test_a_script_gets_the_figures_of_the_results(script, name):
+    command, environment = [sys.executable, str(script), *([name] if name else [])], {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     said = json.loads(done.stdout.splitlines()[-1])

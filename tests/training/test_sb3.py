@@ -6,17 +6,22 @@ import torch
 from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.evaluation import evaluate_policy
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+from stable_baselines3 import DQN
+from stable_baselines3.common.torch_layers import FlattenExtractor
 
-from danmaku_env import GameConfig, Scenario
+from danmaku_env import GameConfig, Scenario, make_vec
+from danmaku_env.agents import registry
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.envs.aec import DanmakuAEC
+from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
 from danmaku_env.training import sb3_maskable
-from danmaku_env.training.sb3 import OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv
+from danmaku_env.training.sb3 import OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv, save_model
 from tests.command import exit_status, told
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")
 GAMES = 12
 PLAYERS = 6
+SMALL = ["--games", "4", "--window", "8", "--batch", "8", "--hidden", "8"]
 
 
 def any_legal(table, rng):
@@ -204,17 +209,61 @@ def test_ctrl_c_keeps_what_was_learned(tmp_path, capsys, monkeypatch):
         return True
 
     monkeypatch.setattr(sb3_maskable.Clock, "_on_step", pressed)
-    words = ["--players", "4", "--games", "4", "--window", "8", "--batch", "8", "--hidden", "8", "--folder", str(tmp_path / "run")]
+    words = [*SMALL, "--players", "4", "--folder", str(tmp_path / "run")]
     assert exit_status(sb3_maskable.main, *words) == 130
     assert f"stopped; {tmp_path / 'run' / 'model.zip'} is what it had learned in 96 decisions" in capsys.readouterr().out
     assert MaskablePPO.load(tmp_path / "run" / "model.zip").num_timesteps == 96
 
 
+def test_a_run_is_resumed_and_plays_as_an_agent(tmp_path, capsys):
+    run, agent = tmp_path / "run", f"policy:{tmp_path / 'run'}"
+    words = [*SMALL, "--folder", str(run), "--seconds", "0", "--report-deals", "0", "--final-games", "2"]
+    assert exit_status(sb3_maskable.main, *words, "--self-play", "--players", "6", "--decisions", "60", "--seed", "3") == 0
+    vec = make_vec(16, 6)
+    vec.reset(1)
+    model = MaskablePPO.load(run / sb3_maskable.MODEL)
+    likeliest = model.predict(vec.observations, action_masks=vec.action_masks != 0, deterministic=True)[0]
+    assert registry.make(agent, 0).act(vec.observations, vec.action_masks).tolist() == likeliest.tolist()
+    before = read_tensors(run / CHECKPOINT)
+    assert before[1]["decisions"] == 64
+    assert exit_status(sb3_maskable.main, *words, "--resume", "--decisions", "64") == 0, "nothing is left to do"
+    assert torch.equal(read_tensors(run / CHECKPOINT)[0]["action_net.weight"], before[0]["action_net.weight"])
+    assert exit_status(sb3_maskable.main, *words, "--resume", "--decisions", "100") == 0
+    tensors, about = read_tensors(run / CHECKPOINT)
+    assert about["decisions"] == 128
+    assert about["args"]["self_play"]
+    assert tensors["adam.0.step"] > before[0]["adam.0.step"]
+    assert exit_status(sb3_maskable.main, *words, "--resume", "--learning-rate", "0.1") == 2
+    assert "learning_rate is 0.001 in the run to resume" in capsys.readouterr().err
+
+
+def test_the_policy_of_any_such_model_is_written(tmp_path):
+    table = SelfPlayVecEnv(2, GameConfig(num_players=4))
+    model = MaskablePPO("MlpPolicy", table, n_steps=8, batch_size=8, device="cpu", policy_kwargs={"net_arch": {"pi": [5, 6], "vf": [7]}})
+    save_model(model, tmp_path / "mine.safetensors")
+    rows, masks = table.reset(), table.action_masks()
+    chances = registry.make(f"policy:{tmp_path / 'mine.safetensors'},greedy=no", 0).probabilities(rows, masks)
+    wanted = model.policy.get_distribution(torch.from_numpy(rows), action_masks=masks).distribution.probs
+    np.testing.assert_allclose(chances, wanted.detach().numpy(), atol=1e-5)
+    for kwargs, why in (({"activation_fn": torch.nn.ELU}, "not ELU"), ({"features_extractor_class": Twice}, "more than its layers")):
+        odd = MaskablePPO("MlpPolicy", table, n_steps=8, batch_size=8, device="cpu", policy_kwargs=kwargs)
+        with pytest.raises(ValueError, match=why):
+            save_model(odd, tmp_path / "odd.safetensors")
+    with pytest.raises(ValueError, match="an MlpPolicy of PPO, A2C or MaskablePPO can be written, not DQNPolicy"):
+        save_model(DQN("MlpPolicy", OneSeatVecEnv(2, num_players=4), buffer_size=8, device="cpu"), tmp_path / "odd.safetensors")
+
+
+class Twice(FlattenExtractor):
+    def forward(self, observations):
+        return 2 * super().forward(observations)
+
+
 def test_a_folder_is_looked_at_before_anything_is_trained(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(sb3_maskable, "train", None)
     (tmp_path / "file").touch()
-    (tmp_path / "model.zip").touch()
-    for folder, message in ((tmp_path / "file", "nothing can be written to"), (tmp_path, "already holds a run: name another folder")):
+    (tmp_path / CHECKPOINT).touch()
+    held = "already holds a run: resume it, or name another folder"
+    for folder, message in ((tmp_path / "file", "nothing can be written to"), (tmp_path, held)):
         assert exit_status(sb3_maskable.main, "--folder", str(folder)) == 2
         assert message in capsys.readouterr().err
 
@@ -256,7 +305,7 @@ def test_as_many_games_are_played_at_the_end_as_are_said(games, monkeypatch):
         (("--games", "1", "--window", "1"), "of 1 times 1 decisions, batches of 1024 leave a single one"),
         (("--self-play", "--games", "9", "--window", "6"), "in self-play window must be at least 8, not 6"),
         (("--learning-rate", "nan"), "learning_rate must be above 0, not nan"),
-        (("--seconds", "0"), "seconds must be above 0, not 0.0"),
+        (("--seconds", "-1"), "seconds must not be negative or infinite"),
         (("--seconds", "inf"), "seconds must not be negative or infinite"),
         (("--learning-rate", "inf"), "learning_rate must be from 0 to 1e+06, not inf"),
         (("--opponents", "nobody"), "opponents: there is no agent 'nobody'"),

@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 
 from danmaku_env import NUM_ACTIONS, GameConfig
 from danmaku_env.arena.data.provenance import rules_of
+from danmaku_env.arena.data.rollout import Played
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console.errors import UserError
@@ -30,6 +31,8 @@ from danmaku_env.game.rules import check_rules
 from danmaku_env.game.saving import read_json
 
 Array = npt.NDArray[Any]
+_PIECE = 32
+"""Games that are played again at once where rows are written."""
 
 
 def arrays(
@@ -82,6 +85,25 @@ def arrays_by_part(
         part = _read(path, wanted)
         if part.size:
             yield _played_again(part)
+
+
+def arrays_of(played: Played, config: GameConfig) -> Iterator[dict[str, Array]]:
+    """The same of games that were just played, a few at a time, in the order of their decisions."""
+    decisions, count = played.decisions, len(played.records)
+    lengths = np.bincount(decisions["row"], minlength=count)
+    ends = np.cumsum(lengths)
+    won = played.records["winners"][:, np.newaxis].astype(np.int64) >> np.arange(config.num_players) & 1
+    rewards = np.where((played.records["outcome"] == st.WON)[:, np.newaxis], 2 * won - 1, 0).astype(np.int8)
+    for low in range(0, count, _PIECE):
+        games = slice(low, low + _PIECE)
+        rows = slice(int(ends[low] - lengths[low]), int(ends[games][-1]))
+        size = rows.stop - rows.start
+        numbers, seeds = np.arange(count)[games] + played.part.first, np.array(played.part.seeds[games], np.int64)
+        answers = decisions["action"][rows].astype(np.int64)
+        here = Path(f"part {played.part.number}")
+        yield _played_again(
+            _Part(here, config, numbers, seeds, rewards[games], lengths[games], answers, np.zeros(size, np.int64), np.arange(size))
+        )
 
 
 # ---------------------------------------------------------------- reading

@@ -15,6 +15,7 @@ from rich.text import Text
 from danmaku_env import GameConfig, Replay
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.data.arrays import arrays, arrays_by_part
+from danmaku_env.arena.data.observations import OBSERVATIONS, observations_table
 from danmaku_env.arena.data.provenance import rules_of
 from danmaku_env.arena.data.rollout import play
 from danmaku_env.arena.data.spec import MOST_RECORDED, DatasetSpec
@@ -53,7 +54,7 @@ def run(
         make(spec, dataset.seed)
     needed = versions(dataset.agents)
     with begun(choose_folder(None if out is None else Path(out), dataset, needed, resume=resume), dataset, needed) as folder:
-        parts = Parts(folder, dataset, dict.fromkeys(NAMES, "parquet"))
+        parts = Parts(folder, dataset, dict.fromkeys([*NAMES, *([OBSERVATIONS] if dataset.observations else [])], "parquet"))
         _write_roles(folder)
         who = f"played by {', '.join(dataset.agents)}"
         console.print(Text(f"{dataset.games:,} games of {dataset.table.num_players} players, {who}, in {folder}"))
@@ -113,8 +114,11 @@ def _begin(dataset: DatasetSpec) -> Callable[[int, Beat], Iterator[PartDone]]:
     agents = [make(spec, dataset.seed) for spec in dataset.agents]  # every part seeds them anew
 
     def do(number: int, _: Beat) -> Iterator[PartDone]:
-        made = tables(play(dataset.part(number), agents, dataset.config()), dataset)
-        yield PartDone({name: _parquet(made[name]) for name in NAMES}, made["decisions"].num_rows)
+        played = play(dataset.part(number), agents, dataset.config())
+        made = tables(played, dataset)
+        blobs = {name: _parquet(made[name]) for name in NAMES}
+        blobs |= {OBSERVATIONS: observations_table(played, dataset)} if dataset.observations else {}
+        yield PartDone(blobs, made["decisions"].num_rows)
 
     return do
 

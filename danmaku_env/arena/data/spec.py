@@ -33,6 +33,8 @@ class DatasetSpec(PartedSpec):
 
     agents: tuple[str, ...] = ("heuristic",)
     """Specs; seat s of game g has agent (s + g) mod k."""
+    observations: bool = False
+    """Whether what was seen at every decision is kept as well."""
 
     KEY = "recipe"
     CALLED = "recipe of recorded games"
@@ -40,7 +42,7 @@ class DatasetSpec(PartedSpec):
     FILE = "recipe.json"
     MARK = "danmaku_record"
     FOLDER = Path("runs/games")
-    RESULTS = tuple(f"{name}/{PART}*" for name in ("games", "decisions", "events", CHECKSUMS))
+    RESULTS = tuple(f"{name}/{PART}*" for name in ("games", "decisions", "events", "observations", CHECKSUMS))
 
     def _check(self) -> None:
         if not self.agents or not all(isinstance(spec, str) for spec in self.agents):
@@ -58,5 +60,5 @@ class DatasetSpec(PartedSpec):
     def command(self) -> str:
         """The command that records the same."""
         words = ["danmaku", "record", "--agents", ",".join(self.agents), "--players", str(self.table.num_players), *self.table_words()]
-        words += ["--games", str(self.games), "--seed", str(self.seed)]
+        words += ["--games", str(self.games), "--seed", str(self.seed), *(["--observations"] if self.observations else [])]
         return shlex.join(words)

@@ -45,9 +45,13 @@ _NOTHING = -1
 
 def tables(played: Played, dataset: DatasetSpec) -> dict[str, pa.Table]:
     """Table name -> the table of a part."""
-    about = {b"danmaku_record": json.dumps(dataset.to_dict()).encode(), RULES: rules_fingerprint().encode()}
     made = {"games": _games(played, dataset), "decisions": _decisions(played, dataset), "events": _events(played)}
-    return {name: pa.table(columns).replace_schema_metadata(about) for name, columns in made.items()}
+    return {name: pa.table(columns).replace_schema_metadata(said_of_tables(dataset)) for name, columns in made.items()}
+
+
+def said_of_tables(dataset: DatasetSpec) -> dict[bytes, bytes]:
+    """What a table says in its file: the recipe and the rules."""
+    return {b"danmaku_record": json.dumps(dataset.to_dict()).encode(), RULES: rules_fingerprint().encode()}
 
 
 def roles_table() -> bytes:

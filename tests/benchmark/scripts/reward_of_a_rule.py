@@ -1,13 +1,14 @@
-"""The first deals of strength-basic4-v1, played again by `heuristic` against each member of the panel."""
+"""The first deals of strength-basic4-v1, played again against each member of the panel by the rule-based entry that is named."""
 
 import hashlib
 import json
+import sys
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.matches.match import Job, play
 
-TASK, ENTRY, PANEL = "strength-basic4-v1", "heuristic", ["random", "heuristic", "deducer", "neural"]
+TASK, ENTRY, PANEL = "strength-basic4-v1", sys.argv[1], ["random", "heuristic", "deducer", "neural"]
 DEALS = 8  # a part: eight games a deal, at most 64 side by side
 
 

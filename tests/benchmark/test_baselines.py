@@ -1,0 +1,59 @@
+"""The command of the baselines: a run is begun, gone on with, or kept, and measured once, as the agent that its file is."""
+
+import sys
+
+import pytest
+from torch import nn
+
+from danmaku_env.agents.registry import make
+from danmaku_env.benchmark.task import read_task
+from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.nets.checkpoints import CHECKPOINT, save_checkpoint
+from danmaku_env.nets.layered_policy import save_policy
+from danmaku_env.nets.selfplay_nets import SeatsNet
+from experiments import baselines
+
+TASK = read_task("selfplay-tiny-v1")
+
+
+def written(name, folder, decisions):
+    """The file that the trainer of a recipe leaves behind."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if baselines.RECIPES[name].agent == "policy":
+        actor = nn.Sequential(nn.Linear(DANMAKU_SPEC.row_size, DANMAKU_SPEC.num_actions))
+        return save_policy(folder / CHECKPOINT, actor, about={"decisions": decisions})
+    return save_checkpoint(folder / CHECKPOINT, SeatsNet(8, 8), {}, {"decisions": decisions})
+
+
+@pytest.mark.parametrize("name", baselines.RECIPES)
+def test_a_run_is_begun_gone_on_with_and_kept(name, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    commands = []
+    monkeypatch.setattr(baselines.subprocess, "run", lambda words, check: commands.append(words))
+    folder = baselines.trained(name, TASK, 5000, 3)
+    module = baselines.RECIPES[name].words[0]
+    assert commands[0][:3] == [sys.executable, "-m", module]
+    assert commands[0][-8:-2] == ["--seconds", "0", "--decisions", "5000", "--table", "Tiny-v0"]
+    written(name, folder, 4000)
+    baselines.trained(name, TASK, 5000, 3)
+    assert commands[1][-5:] == ["--seconds", "0", "--decisions", "5000", "--resume"]
+    written(name, folder, 5000)
+    assert baselines.trained(name, TASK, 5000, 3) == folder
+    assert len(commands) == 2, "what is finished is kept"
+    assert make(f"{baselines.RECIPES[name].agent}:{folder},greedy=no", 0).name == baselines.RECIPES[name].agent
+
+
+def test_a_net_is_measured_once(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    measured = []
+    monkeypatch.setattr(baselines, "run", lambda task, entry, quick: measured.append(entry))
+    monkeypatch.setattr(baselines, "read_results", lambda folder: (told, []))
+    written("sb3-maskable-ppo", tmp_path / "run", 1_007_616)
+    told = []
+    baselines.measured("sb3-maskable-ppo", TASK, tmp_path / "run", 2, quick=True)
+    (entry,) = measured
+    assert entry.agents == (f"policy:{tmp_path / 'run'},greedy=no",)
+    assert (entry.name, entry.decisions) == ("sb3-maskable-ppo, 1.01 M, seed 2", 1_007_616)
+    told.append(type("Result", (), {"task": TASK.name, "entry": entry.called(), "quick": True}))
+    baselines.measured("sb3-maskable-ppo", TASK, tmp_path / "run", 2, quick=True)
+    assert len(measured) == 1
