@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import pkgutil
 from typing import Any
 
 import numpy as np
@@ -17,14 +16,7 @@ from danmaku_env.sister.utage.engine import batch, policy, resample
 from danmaku_env.sister.utage.engine import state as st
 
 Array = npt.NDArray[Any]
-NAMES = ("random", "greedy", "search", "neural")
-DOCS = {
-    "random": "every legal answer with the same chance",
-    "greedy": "the battle that the values as they stand promise most of; keeps what the border costs",
-    "search": "tries its answers in worlds that fit what it knows, played on by greedy bots: search:simulations=40",
-    "neural": "a network that `danmaku utage train` has made: neural:runs/utage, or neural:runs/utage,greedy",
-}
-_NEURAL = "danmaku_env.sister.utage.training.net:neural_bot"
+NAMES = ("random", "greedy", "search")
 _MOST_ANSWERS = 400
 """Answers that a game is played on after one that is tried."""
 
@@ -119,11 +111,6 @@ def make(name: str, seed: int = 0) -> Any:
     if word not in NAMES:
         near = difflib.get_close_matches(word, NAMES, 1)
         raise BotError(f"there is no bot {shown(word)}; {f'do you mean {near[0]!r}?' if near else 'the bots are ' + ', '.join(NAMES)}")
-    if word == "neural":
-        try:
-            return pkgutil.resolve_name(_NEURAL)(rest, seed)
-        except (ValueError, ImportError, OSError) as error:
-            raise BotError(f"{name}: {error}") from None
     if word != "search" and rest:
         raise BotError(f"{word} has no options, so {rest!r} says nothing")
     if word == "random":

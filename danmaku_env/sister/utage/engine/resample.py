@@ -23,6 +23,19 @@ what is kept of it; in how many ways each possible deck shows what was seen."""
 
 
 @kernel
+def _shuffle_pool(r, size):
+    """Shuffle cards that were gathered; they are sorted first, so that a world depends on what is known alone, not on what is true."""
+    pool = r["pool"]
+    for place in range(1, size):
+        card, at = pool[place], place
+        while at and pool[at - 1] > card:
+            pool[at] = pool[at - 1]
+            at -= 1
+        pool[at] = card
+    rng.shuffle(r, pool, size)
+
+
+@kernel
 def _reorder(s, seat, me, r):
     """The cards of a deck at places that a seat does not know change places."""
     size, free = int(s["deck_size"][seat]), 0
@@ -30,7 +43,7 @@ def _reorder(s, seat, me, r):
         if not (np.int64(s["deck_seen"][seat, place]) >> me) & 1:
             r["pool"][free] = s["deck"][seat, place]
             free += 1
-    rng.shuffle(r, r["pool"], free)
+    _shuffle_pool(r, free)
     for place in range(size):
         if not (np.int64(s["deck_seen"][seat, place]) >> me) & 1:
             free -= 1
@@ -51,7 +64,7 @@ def _deal(s, other, me, r):
         if not (np.int64(s["deck_seen"][other, place]) >> me) & 1:
             r["pool"][free] = s["deck"][other, place]
             free += 1
-    rng.shuffle(r, r["pool"], free)
+    _shuffle_pool(r, free)
     for slot in range(w.SLOTS):
         s["hand"][other, slot] = s["known"][other, slot]
     for place in range(hidden):
@@ -161,7 +174,7 @@ def _exchange(s, other, me, deck, r):
         for _ in range(copies - np.int64(r["seen"][card])):
             r["pool"][free] = slot + 1
             free += 1
-    rng.shuffle(r, r["pool"], free)
+    _shuffle_pool(r, free)
     for _ in range(hidden):
         free -= 1
         s["hand"][other, np.int64(r["pool"][free]) - 1] += 1

@@ -1,0 +1,264 @@
+"""Gensou no Utage through every door: PettingZoo, Gymnasium, batches, bots, the command, and what is refused."""
+
+import json
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+from typer.testing import CliRunner
+
+import danmaku_env
+from danmaku_env import GameConfig, ReplayError, utage_v0
+from danmaku_env.commands.main import app
+from danmaku_env.sister.utage import (
+    ACTION_IDS,
+    FEATURES,
+    UTAGE_SPEC,
+    ConfigError,
+    Deck,
+    Game,
+    Replay,
+    Scenario,
+    ScenarioError,
+    UtageConfig,
+    bots,
+    card_features,
+    resample,
+    text,
+    tournament,
+)
+from danmaku_env.sister.utage.cards import box
+from danmaku_env.sister.utage.config import STANDARD
+from danmaku_env.sister.utage.engine import state as st
+
+# ---------------------------------------------------------------- environments
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pettingzoo():
+    """PettingZoo's own checks, by the module and by the registry."""
+    api_test(utage_v0.env(decks=("reimu4", "marisa4"), max_turns=20), num_cycles=200)
+    seed_test(lambda: utage_v0.env(max_turns=10), num_cycles=40)
+    if hasattr(pettingzoo, "make"):
+        env = pettingzoo.make("aec", "danmaku/utage-v0", decks="random")
+        env.reset(seed=1)
+        assert env.possible_agents == ["seat_0", "seat_1"]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_gymnasium():
+    """Gymnasium's own checks; a learner against greedy, alone and in a batch."""
+    env = gymnasium.make("danmaku/Utage-v0", learner=0, opponents="greedy", max_turns=60)
+    check_env(env.unwrapped, skip_render_check=True)
+    _, info = env.reset(seed=3)
+    over = False
+    while not over:
+        _, reward, terminated, truncated, info = env.step(env.action_space.sample(info["action_mask"]))
+        over = terminated or truncated
+    assert reward in (-1.0, 0.0, 1.0)
+    many = gymnasium.make_vec("danmaku/Utage-v0", num_envs=4, learner=1, opponents="greedy")
+    observations, _ = many.reset(seed=1)
+    assert observations["observation"].shape == (4, UTAGE_SPEC.row_size)
+
+
+def test_a_table_as_text():
+    """`ansi` works; pictures are refused in a sentence."""
+    env = utage_v0.raw_env(render_mode="ansi")
+    env.reset(seed=1)
+    assert "seat 0" in env.render()
+    with pytest.raises(ValueError, match="render_mode must be None or one of human, ansi, not 'rgb_array'"):
+        utage_v0.raw_env(render_mode="rgb_array")
+
+
+def test_sizes():
+    assert UTAGE_SPEC.row_size <= 1229
+    assert st.READ_BYTES <= 3584
+    assert st.STATE.itemsize - st.READ_BYTES <= 4096
+    assert len(ACTION_IDS) == UTAGE_SPEC.num_actions == 257
+
+
+def test_card_features_tell_cards_apart():
+    features = card_features()
+    assert features.shape == (144, len(FEATURES))
+    assert not features.flags.writeable
+    assert features[box.NUMBERS["0105"], FEATURES.index("hv")] == 4
+    assert len(np.unique(features, axis=0)) >= 143
+
+
+# ---------------------------------------------------------------- bots
+
+
+def test_greedy_beats_random_and_search_beats_greedy():
+    decks = (STANDARD["marisa4"], STANDARD["marisa4"])
+    first = tournament.paid(tournament.played(UtageConfig(decks=decks), (bots.make("greedy"), bots.make("random")), np.arange(100)))
+    assert first.mean() > 0.8
+    search = tournament.paid(
+        tournament.played(UtageConfig(decks=decks), (bots.make("search:simulations=20"), bots.make("greedy")), np.arange(20))
+    )
+    assert search.mean() > 0
+
+
+def test_a_world_depends_on_what_is_known_alone():
+    """From a world that is dealt anew the same random numbers deal the same worlds."""
+    game = Game.new(UtageConfig(), 5)
+    for number in range(25):
+        seat = game.asking
+        other = resample(game, seat, 9)
+        for one, again in ((game, number), (other, number)):
+            world = resample(one, seat, again)
+            assert world.seat(1 - seat).hand == resample(game, seat, number).seat(1 - seat).hand
+        game.act(int(game.legal_actions()[-1]))
+
+
+def test_search_plays_by_what_its_seat_knows():
+    """The same answers in a world that is dealt anew, from the same random numbers."""
+    game = Game.new(UtageConfig(), 5)
+    for _ in range(25):
+        seat = game.asking
+        answers = []
+        for one in (game, resample(game, seat, 9)):
+            bot = bots.make("search:simulations=12", 1)
+            answers.append(bot.answer(one.records.copy(), [seat], one.observe(seat)[None], one.action_mask()[None])[0])
+        assert answers[0] == answers[1]
+        game.act(int(answers[0]))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("gredy", "do you mean 'greedy'"),
+        ("greedy:x=1", "greedy has no options"),
+        ("search:simulations=0", "at least 1"),
+        ("search:depth=3", "simulations is a whole number"),
+    ],
+)
+def test_bots_that_there_are_not(name, words):
+    with pytest.raises(bots.BotError, match=words):
+        bots.make(name)
+
+
+# ---------------------------------------------------------------- what is refused
+
+REIMU = dict(STANDARD["reimu4"].cards)
+
+
+@pytest.mark.parametrize(
+    ("team", "cards", "words"),
+    [
+        ({"Reimu": 4}, {**REIMU, "0101": 2}, "a deck has exactly 40 cards besides the characters, not 39"),
+        ({"Reimu": 4}, {**REIMU, "0101": 4, "0005": 1}, "the deck has 4 of 0101; at most 3 of one name are allowed"),
+        ({"Reimu": 4}, {**REIMU, "0100": 1}, "'0100' is a character; characters are no part of the deck"),
+        ({"Reimu": 3}, REIMU, "a team has 4 characters, not 3"),
+        ({"Reimu": 3, "Marissa": 1}, REIMU, "'Marissa' is no character of volume 1; do you mean 'Marisa'"),
+        ({"Reimu": 4}, {**REIMU, "1408": 1}, "'1408' is no card of volume 1 .cards of a later volume are not here."),
+        ({"Reimu": 4}, {**REIMU, "Zero Gravty": 1}, "do you mean 'Zero Gravity' .0111."),
+        ({"Reimu": 4}, {**REIMU, "0101": 0}, "'0101' must be there once or more often, not 0"),
+    ],
+)
+def test_decks_that_cannot_be(team, cards, words):
+    with pytest.raises(ConfigError, match=words):
+        Deck(team, cards)
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"decks": "reimu"}, 'decks must be "random" or two decks, one for each seat'),
+        ({"decks": ("reimu5", "marisa4")}, "deck of seat 0: 'reimu5' is no deck; do you mean 'reimu4'"),
+        ({"decks": ("nowhere.toml", "marisa4")}, "deck of seat 0: nowhere.toml: No such file"),
+        ({"max_turns": 0}, "max_turns must be a whole number from 1 to 32767"),
+        ({"open_lists": 1}, "open_lists must be True or False, not 1"),
+        ({"roles": "basic"}, "unknown option 'roles' of Gensou no Utage"),
+        ({"num_players": 3}, "Gensou no Utage is a game of 2 seats, not 3"),
+    ],
+)
+def test_tables_that_there_are_not(options, words):
+    with pytest.raises(ConfigError, match=words):
+        Game.new(None, 0, **options)
+
+
+def test_an_option_of_one_game_is_none_of_the_other():
+    with pytest.raises(ConfigError, match="unknown option 'decks'"):
+        GameConfig.from_dict({"decks": "random"})
+
+
+def test_a_deck_file(tmp_path):
+    good = tmp_path / "good.toml"
+    good.write_text("[team]\nReimu = 4\n[cards]\n" + "".join(f'"{name}" = {copies}\n' for name, copies in REIMU.items()), "utf-8")
+    assert Deck.read(good).cards == REIMU
+    bad = tmp_path / "bad.toml"
+    bad.write_text("[team", "utf-8")
+    with pytest.raises(ConfigError, match=r"bad\.toml is no TOML"):
+        Deck.read(bad)
+
+
+def test_saves_and_replays_of_one_game_are_none_of_the_other():
+    other, mine = danmaku_env.Game.new(4), Game.new(seed=1)
+    with pytest.raises(ReplayError, match="the saved game is one of Danmaku!!, not of Gensou no Utage"):
+        Game.from_bytes(other.to_bytes())
+    with pytest.raises(ReplayError, match="the saved game is one of Gensou no Utage, not of Danmaku!!"):
+        danmaku_env.Game.from_bytes(mine.to_bytes())
+    data = json.loads(mine.replay().to_json())
+    assert data["game"] == "utage"
+    assert Replay.from_json(json.dumps(data)).play() == mine
+
+
+@pytest.mark.parametrize(
+    ("say", "words"),
+    [
+        (lambda scene: scene.seat(0, scene="0011").seat(1, scene="0012"), "one scene is in play at a time"),
+        (lambda scene: scene.seat(0, on={"0101": "0006"}), "'0101' carries a support and is no spell of this side"),
+        (lambda scene: scene.seat(0, hp=20), "HP of Reimu is from 1 to 19, not 20"),
+        (lambda scene: scene.seat(0, hand=["0101"] * 4), "4 of 0101 are named; a deck has at most 3"),
+        (lambda scene: scene.seat(0, hand=["1408"]), "'1408' is no card of volume 1"),
+        (lambda scene: scene.seat(0, on_leader=["0006"]), "0006 is not a leader support"),
+        (lambda scene: scene.turn(0, "evening"), "a turn stands at start, replenish, battle, preparation, end, not 'evening'"),
+    ],
+)
+def test_positions_that_cannot_be(say, words):
+    with pytest.raises(ScenarioError, match=words):
+        say(Scenario()).build()
+
+
+# ---------------------------------------------------------------- the command
+
+
+def said(*arguments, **options):
+    result = CliRunner().invoke(app, ["utage", *arguments], **options)
+    return result.exit_code, result.output
+
+
+def test_cards_and_decks_by_command(tmp_path):
+    assert "penetration" in said("cards", "0206")[1]
+    status, words = said("cards", "0777")
+    assert (status != 0, "there is no card or character '0777'" in words) == (True, True)
+    assert "a legal deck: Reimu 4; 19 spells, 9 supports, 12 events" in said("deck", "reimu4")[1]
+    assert "No such file" in said("deck", str(tmp_path / "none.toml"))[1]
+
+
+def test_watch_and_play_fit_a_terminal():
+    """80 columns and 24 lines, with the eyes of the seat that is asked and from above."""
+    for seed in range(6):
+        game, dice = Game.new(UtageConfig(decks="random"), seed), np.random.default_rng(seed)
+        while not game.over:
+            for eyes in (game.asking, None):
+                lines = text.table(game, eyes).split("\n")
+                assert len(lines) <= 24
+                assert max(map(len, lines)) <= 80
+            game.act(int(dice.choice(game.legal_actions())))
+
+
+def test_a_person_plays_a_few_turns_and_leaves():
+    status, words = said("play", "--seed", "3", input="?0206\n=0206\nnonsense\n1\nq\n")
+    assert status == 0
+    assert "Master Spark" in words
+    assert "'nonsense' is no answer here" in words
+
+
+def test_a_tournament_by_command():
+    status, words = said("tournament", "greedy", "random", "--deals", "10", "--decks", "reimu4,marisa4")
+    assert status == 0
+    assert "greedy with the deck of the row against random" in words
