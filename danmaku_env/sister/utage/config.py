@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import ConfigError, sequence, shown, truth, whole_number
+from danmaku_env.arguments import ConfigError, GameOptions, sequence, shown, whole_number
 from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
 from danmaku_env.sister.utage.engine import state as st
@@ -155,8 +155,10 @@ STANDARD: dict[str, Deck] = {name: Deck(team, cards, name) for name, (_, team, c
 
 
 @dataclass(frozen=True, kw_only=True)
-class UtageConfig:
+class UtageConfig(GameOptions):
     """A validated set-up. Raises ConfigError on anything else."""
+
+    _of_game = " of Gensou no Utage"
 
     decks: Any = ("reimu4", "marisa4")
     """The decks of both seats: names, mappings {"team": ..., "cards": ...}, files or `Deck`s; or "random": each game draws one of the three
@@ -185,16 +187,9 @@ class UtageConfig:
         return OBSERVATION_SIZE + len(HISTORY_COLUMNS) * self.history
 
     def __post_init__(self) -> None:
-        for name, low, high in (("history", 0, st.LOG_ROWS), ("max_turns", 1, 32767)):
-            value = whole_number(getattr(self, name))
-            if value is None or not low <= value <= high:
-                raise ConfigError(f"{name} must be a whole number from {low} to {high}, not {shown(getattr(self, name))}")
-            object.__setattr__(self, name, value)
-        for name in ("open_lists", "ask_forced", "ask_everyone"):
-            value = truth(getattr(self, name))
-            if value is None:
-                raise ConfigError(f"{name} must be True or False, not {shown(getattr(self, name))}")
-            object.__setattr__(self, name, value)
+        self._check_number("history", 0, st.LOG_ROWS)
+        self._check_number("max_turns", 1, 32767)
+        self._check_truths("open_lists", "ask_forced", "ask_everyone")
         if self.decks != RANDOM:
             pair = sequence(self.decks)
             if pair is None or len(pair) != st.SEATS:
@@ -242,23 +237,10 @@ class UtageConfig:
         return data
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> UtageConfig:
-        """The inverse of `to_dict`. Raises ConfigError on anything else."""
-        if not isinstance(data, Mapping):
-            raise ConfigError(f"a configuration is a mapping of options, not {shown(data)}")
-        known = {field.name for field in fields(cls)}
-        for name in data:
-            if not isinstance(name, str) or name not in known:
-                raise ConfigError(f"unknown option {shown(name)} of Gensou no Utage; the options are {', '.join(sorted(known))}")
-        return cls(**data)
-
-    @classmethod
     def of(cls, config: UtageConfig | int | None, options: dict[str, Any]) -> UtageConfig:
         """What a door was given: a configuration, the number of players, or neither, and options by name. Raises ConfigError."""
         if isinstance(config, cls):
-            if options:
-                raise ConfigError(f"{sorted(options)[0]} is said beside a UtageConfig; say it in the UtageConfig")
-            return config
+            return super().of(config, options)
         options = dict(options)
         players = options.pop("num_players", config)
         if players is not None and whole_number(players) != st.SEATS:

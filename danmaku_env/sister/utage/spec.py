@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import hashlib
 
-from danmaku_env.machine.records import RNG
 from danmaku_env.sister.utage import names
 from danmaku_env.sister.utage.cards import box, tables, words
 from danmaku_env.sister.utage.config import RANDOM, UtageConfig
@@ -56,22 +55,7 @@ UTAGE_SPEC = make_known(
         fewest_seats=st.SEATS,
         most_seats=st.SEATS,
         record=st.STATE,
-        entries=EntryPoints(
-            tables=tables.tables,
-            compile_once=compile_engine,
-            start=batch.START,
-            answer=batch.ANSWER,
-            drive=batch.drive,
-            step_rows=batch.step_rows,
-            play_on=batch.play_on,
-            own_rng=RNG,
-            first_illegal=batch.first_illegal,
-            sample_rows=batch.sample_rows,
-            observe_rows=batch.observe_rows,
-            mask_rows=batch.mask_rows,
-            write_states=batch.write_states,
-            next_seed=getattr(batch.next_seed, "py_func", batch.next_seed),
-        ),
+        entries=EntryPoints.of(batch, tables.tables, compile_engine),
         outcomes=st.OUTCOMES,
         problem=invariants.problem,
         check_fits=_check_fits,
