@@ -49,6 +49,7 @@ def worlds(seconds: float) -> tuple[Callable[[], float], Callable[[], float]]:
 def copies(dtype: np.dtype, read: int, seconds: float) -> Callable[[], float]:
     """Copies a second of what play reads of a record."""
     raw = as_bytes(np.zeros(256, dtype))
+    raw[:] = 1  # zeros that nobody has written share one page
     into = np.empty((256, read), np.uint8)
 
     def copy() -> int:
