@@ -22,7 +22,7 @@ from benchmarks.shisoroku import random_play, rate_of, rounds
 from danmaku_env import Game, GameConfig
 from danmaku_env.engine import state as danmaku_state
 from danmaku_env.game import resample_many
-from danmaku_env.machine.records import as_bytes
+from danmaku_env.machine.records import as_bytes, room_for
 from danmaku_env.sister import utage
 from danmaku_env.sister.utage import UtageConfig
 from danmaku_env.sister.utage.engine import state as st
@@ -48,7 +48,7 @@ def worlds(seconds: float) -> tuple[Callable[[], float], Callable[[], float]]:
 
 def copies(dtype: np.dtype, read: int, seconds: float) -> Callable[[], float]:
     """Copies a second of what play reads of a record."""
-    raw = as_bytes(np.zeros(256, dtype))
+    raw = as_bytes(room_for(dtype, 256))
     raw[:] = 1  # zeros that nobody has written share one page
     into = np.empty((256, read), np.uint8)
 
