@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -108,7 +109,8 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     """Links as the site has them: pages by their names here, files of the repository as names. Raises ValueError for a dead link."""
     if page.file.src_uri in NOTEBOOKS:
         return markdown
-    folder = (ROOT / COPIED[page.file.src_uri]).parent if page.file.src_uri in COPIED else ROOT / "docs"
+    docs = ROOT / "docs"
+    folder = (ROOT / COPIED.get(page.file.src_uri, f"docs/{page.file.src_uri}")).parent
     pages = {ROOT / source: name for name, source in COPIED.items()} | {path: name for name, path in NOTEBOOKS.items()}
 
     def here(found: re.Match[str]) -> str:
@@ -121,9 +123,10 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
         if place.name == PICTURE:
             return f'<iframe src="{REPLAY}" title="{found["words"]}" style="width:100%;height:50rem;border:0"></iframe>'
         if place in pages:
-            return f"[{found['words']}]({pages[place]}{found['anchor'] or ''})"
-        if place.is_relative_to(ROOT / "docs"):
-            return f"{found['image']}[{found['words']}]({place.relative_to(ROOT / 'docs').as_posix()}{found['anchor'] or ''})"
+            place = docs / pages[place]
+        if place.is_relative_to(docs):
+            to = Path(os.path.relpath(place, (docs / page.file.src_uri).parent)).as_posix()
+            return f"{found['image'] if place.suffix != '.md' else ''}[{found['words']}]({to}{found['anchor'] or ''})"
         return f"`{place.relative_to(ROOT).as_posix()}`"
 
     pieces, at = [], 0
