@@ -91,7 +91,7 @@ def test_every_row_and_question_is_reached_and_no_card_is_lost():
         if seed >= 300 and set(np.flatnonzero(table["reached"][0] == 0).tolist()) <= {0, *ends.tolist()}:
             break
         cfg = config(seed, max_turns=120, ask_forced=False)
-        games = tournament.started(cfg, np.arange(40 * seed, 40 * seed + 40))
+        games = tournament.begun(cfg, np.arange(40 * seed, 40 * seed + 40))
         bots = np.random.default_rng(seed).integers(0, 2, (40, 2))
         asked |= set(games["question"].tolist())
         for _ in range(20):
