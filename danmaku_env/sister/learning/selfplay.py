@@ -113,7 +113,7 @@ class SelfPlay:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
             self.net = game.net()
-        self.seconds, self.decisions, self.curve = 0.0, 0, list[dict[str, float]]()
+        self.seconds, self.processor_seconds, self.decisions, self.curve = 0.0, 0.0, 0, list[dict[str, float]]()
         self.threads = Threads(args.threads, "training")
         kept = self._kept() if args.resume else {}
         self.learner = Learner(self.net, "", args.learning_rate, self.threads, longest=_LONGEST_GRADIENT, eps=1e-5)
@@ -132,6 +132,15 @@ class SelfPlay:
     def share_done(self) -> float:
         """How much of the time is used up."""
         return min(1.0, self.seconds / self.args.seconds)
+
+    def step(self) -> float:
+        """Play a window and learn from it; returns the mean entropy. Raises TrainingError where the network has become NaN."""
+        start, processor = time.perf_counter(), time.process_time()
+        self.play()
+        entropy = self.learn()
+        self.seconds += time.perf_counter() - start
+        self.processor_seconds += time.process_time() - processor
+        return entropy
 
     # ---- playing
 
@@ -209,7 +218,8 @@ class SelfPlay:
 
     def report(self, deals: int, console: Console) -> None:
         """Measure the network, add a point to the curve, and say a line. Raises OSError."""
-        point, said = {"decisions": float(self.decisions), "seconds": self.seconds}, []
+        point = {"decisions": float(self.decisions), "seconds": self.seconds, "processor_seconds": self.processor_seconds}
+        said = []
         for name in self.game.against:
             found = self.game.measure(self.args.config, NeuralBot(self.net), name, deals)
             point |= {name: found.mean, f"{name} ±": found.half}
@@ -217,7 +227,8 @@ class SelfPlay:
         self.curve.append(point)
         write_atomically(self.args.folder / CURVE, json.dumps(self.curve, indent=1).encode())
         self._picture()
-        line = f"{self.decisions / 1e6:.2f} M decisions, {self.seconds:.0f} s: {', '.join(said)} (99 %)"
+        spent = f"{self.seconds:.0f} s, {self.processor_seconds:.0f} of processors"
+        line = f"{self.decisions / 1e6:.2f} M decisions, {spent}: {', '.join(said)} (99 %)"
         console.print(line, soft_wrap=True, highlight=False)
 
     def _picture(self) -> None:
@@ -239,8 +250,8 @@ class SelfPlay:
     def save(self) -> None:
         """Write the checkpoint. Raises OSError."""
         about = {
-            "args": self.args.plain(), "rules": self.net.spec.rules(), "seconds": self.seconds, "decisions": self.decisions,
-            "curve": self.curve, "versions": resuming.versions(),
+            "args": self.args.plain(), "rules": self.net.spec.rules(), "seconds": self.seconds,
+            "processor_seconds": self.processor_seconds, "decisions": self.decisions, "curve": self.curve, "versions": resuming.versions(),
         }  # fmt: skip
         self.net.save(self.args.folder / NET_FILE, self.learner.tensors(), about)
         self.saved = self.decisions
@@ -251,7 +262,8 @@ class SelfPlay:
         kept, mine = about["args"], json.loads(json.dumps(self.args.plain()))
         if other := [name for name in kept if name not in _FREE and kept[name] != mine.get(name)]:
             raise NetError(f"the run in {self.args.folder} has another {other[0]}: {kept[other[0]]!r}; resume it with that")
-        self.seconds, self.decisions, self.curve = float(about["seconds"]), int(about["decisions"]), list(about["curve"])
+        self.seconds, self.processor_seconds = float(about["seconds"]), float(about["processor_seconds"])
+        self.decisions, self.curve = int(about["decisions"]), list(about["curve"])
         self.saved = self.decisions
         return tensors
 
@@ -271,10 +283,7 @@ def train(game: Learnable, args: SelfPlayArgs, console: Console | None = None) -
     with training_bar(console) as bar, resuming.report_interruption(run, console):
         task = bar.add_task("", total=1.0, note="")
         while run.share_done() < 1:
-            start = time.perf_counter()
-            run.play()
-            entropy = run.learn()
-            run.seconds += time.perf_counter() - start
+            entropy = run.step()
             bar.update(task, completed=run.share_done(), note=f"{run.decisions / 1e6:.1f} M decisions, entropy {entropy:.2f}")
             if run.seconds - told >= args.report_every and run.share_done() < 1:
                 told = run.seconds
