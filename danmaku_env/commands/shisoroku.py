@@ -10,6 +10,7 @@ import typer
 
 from danmaku_env.commands.app import SeedOption, fresh_seed, say
 from danmaku_env.commands.sister_parts import (
+    DeviceOption,
     FolderOption,
     GamesOption,
     LearnersOption,
@@ -197,8 +198,10 @@ def speed(
 def train(
     folder: FolderOption = Path("runs/shisoroku"), seconds: SecondsOption = 1800.0, players: PlayersOption = 2,
     kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine", optional_cards: OptionalOption = False,
-    resume: ResumeOption = False, threads: LearnersOption = 2, seed: TrainSeedOption = 1,
+    resume: ResumeOption = False, threads: LearnersOption = 2, device: DeviceOption = "cpu",
+    seed: TrainSeedOption = 1,
 ) -> None:  # fmt: skip
     """Train one network for all seats by self-play from nothing."""
     config = config_of(players, kingdom, sets, start, optional_cards)
-    learn("danmaku_env.sister.shisoroku.learning", config, folder=folder, seconds=seconds, resume=resume, threads=threads, seed=seed)
+    given = {"folder": folder, "seconds": seconds, "resume": resume, "threads": threads, "device": device, "seed": seed}
+    learn("danmaku_env.sister.shisoroku.learning", config, **given)

@@ -23,6 +23,7 @@ FolderOption = Annotated[Path, typer.Option(help="Where network, curve and pictu
 SecondsOption = Annotated[float, typer.Option(min=1, max=1e7, help="How long to train.")]
 ResumeOption = Annotated[bool, typer.Option(help="Go on with the run in the folder.")]
 LearnersOption = Annotated[int, typer.Option(min=1, max=64, help="Threads that answer and learn.")]
+DeviceOption = Annotated[str, typer.Option(help="Where the network is: cpu or cuda.")]
 TrainSeedOption = Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of everything.")]
 
 
@@ -55,6 +56,10 @@ def learn(module: str, config: Any, **given: Any) -> None:
     """Train the network of a game, `LEARNABLE` of a module that needs torch. Raises UserError."""
     game = needed(module, "training", "train").LEARNABLE
     selfplay = needed("danmaku_env.sister.learning.selfplay", "training", "train")
+    if given["device"] not in ("cpu", "cuda") or (
+        given["device"] == "cuda" and not needed("torch", "training", "train").cuda.is_available()
+    ):
+        raise UserError(f"device is cpu, or cuda where there is a GPU that torch can use, not {given['device']}")
     try:
         selfplay.train(game, selfplay.SelfPlayArgs(config=config, **given))
     except ValueError as error:

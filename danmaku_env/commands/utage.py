@@ -10,6 +10,7 @@ import typer
 
 from danmaku_env.commands.app import SeedOption, fresh_seed, say
 from danmaku_env.commands.sister_parts import (
+    DeviceOption,
     FolderOption,
     GamesOption,
     LearnersOption,
@@ -193,7 +194,9 @@ def speed(
 @app.command()
 def train(
     folder: FolderOption = Path("runs/utage"), seconds: SecondsOption = 3600.0, decks: DecksOption = RANDOM,
-    resume: ResumeOption = False, threads: LearnersOption = 2, seed: TrainSeedOption = 1,
+    resume: ResumeOption = False, threads: LearnersOption = 2, device: DeviceOption = "cpu",
+    seed: TrainSeedOption = 1,
 ) -> None:  # fmt: skip
     """Train one network for both seats by self-play from nothing, each game with other decks."""
-    learn("danmaku_env.sister.utage.learning", config_of(decks), folder=folder, seconds=seconds, resume=resume, threads=threads, seed=seed)
+    given = {"folder": folder, "seconds": seconds, "resume": resume, "threads": threads, "device": device, "seed": seed}
+    learn("danmaku_env.sister.utage.learning", config_of(decks), **given)

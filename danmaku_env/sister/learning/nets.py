@@ -40,7 +40,7 @@ class TokenNet(nn.Module):
 
     def save(self, path: Path, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
         """Write the weights, and what else a run goes on from, atomically. Raises OSError."""
-        all_tensors = {f"{_NET}{name}": tensor.contiguous() for name, tensor in self.state_dict().items()} | tensors
+        all_tensors = {f"{_NET}{name}": tensor.cpu().contiguous() for name, tensor in self.state_dict().items()} | tensors
         said = {"kind": self.kind, "width": self.width, "wide": self.wide, **about}
         write_atomically(path, save(all_tensors, {"about": json.dumps(said)}))
 
@@ -83,7 +83,9 @@ class NeuralBot:
     def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
         """[k] answers in k games."""
         rows = np.ascontiguousarray(observations[:, : self.net.spec.row_size])
-        logprobs, _ = self.net(torch.from_numpy(rows), torch.from_numpy(np.ascontiguousarray(masks)))
+        device = next(self.net.parameters()).device
+        logprobs, _ = self.net(torch.from_numpy(rows).to(device), torch.from_numpy(np.ascontiguousarray(masks)).to(device))
+        logprobs = logprobs.cpu()
         chosen = logprobs.argmax(1) if self.greedy else torch.multinomial(logprobs.exp(), 1, generator=self._rng).squeeze(1)
         found: Array = chosen.numpy()
         return found

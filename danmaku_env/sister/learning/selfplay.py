@@ -42,7 +42,7 @@ CURVE, PICTURE = "curve.json", "curve.png"
 _LAST_SHARE = 0.1
 """Of the step size and the entropy bonus, at the end."""
 _LONGEST_GRADIENT = 0.5
-_FREE = ("folder", "seconds", "report_every", "report_deals", "final_deals", "threads", "resume")
+_FREE = ("folder", "seconds", "report_every", "report_deals", "final_deals", "threads", "device", "resume")
 """Options that may differ when a run is resumed."""
 
 
@@ -89,6 +89,8 @@ class SelfPlayArgs:
     """Weight of the entropy bonus at the beginning; it falls to a tenth."""
     threads: int = 2
     """Threads that answer and learn."""
+    device: str = "cpu"
+    """Where the network is: cpu or cuda."""
     report_every: float = 120.0
     """Seconds of training between reports."""
     report_deals: int = 250
@@ -114,13 +116,15 @@ class SelfPlay:
             torch.manual_seed(args.seed)
             self.net = game.net()
         self.seconds, self.processor_seconds, self.decisions, self.curve = 0.0, 0.0, 0, list[dict[str, float]]()
-        self.threads = Threads(args.threads, "training")
+        self.device = torch.device(args.device)
+        self.threads = Threads(args.threads if self.device.type == "cpu" else 1, "training")
         kept = self._kept() if args.resume else {}
+        self.net.to(self.device)
         self.learner = Learner(self.net, "", args.learning_rate, self.threads, longest=_LONGEST_GRADIENT, eps=1e-5)
         if args.resume:
             self.learner.restore(kept)
         self.rng = torch.Generator().manual_seed(args.seed + self.decisions)
-        self.vec = make_vec(args.games, args.config)
+        self.vec = make_vec(args.games, args.config, threads=args.threads)
         self.vec.reset(args.seed + self.decisions)
         shape = args.window, args.games
         self.rows: Array = np.zeros((*shape, self.net.spec.row_size), np.uint8)
@@ -158,20 +162,24 @@ class SelfPlay:
 
     @torch.inference_mode()
     def _decide(self, step: int, games: slice, draws: Tensor) -> None:
-        logprobs, values = self.net(torch.from_numpy(self.rows[step, games]), torch.from_numpy(self.masks[step, games]))
+        logprobs, values = self._said(self.rows[step, games], self.masks[step, games])
         chosen = draw_actions(logprobs, draws)
-        self.actions[step, games], self.values[step, games] = chosen.numpy(), values.numpy()
-        self.logprobs[step, games] = logprobs.gather(1, chosen[:, None]).squeeze(1).numpy()
+        self.actions[step, games], self.values[step, games] = chosen.cpu().numpy(), values.cpu().numpy()
+        self.logprobs[step, games] = logprobs.gather(1, chosen[:, None]).squeeze(1).cpu().numpy()
+
+    def _said(self, rows: Array, masks: Array) -> tuple[Tensor, Tensor]:
+        found: tuple[Tensor, Tensor] = self.net(torch.from_numpy(rows).to(self.device), torch.from_numpy(masks).to(self.device))
+        return found
 
     @torch.inference_mode()
     def credit(self) -> tuple[Array, Array]:
         """[window, games] advantages, and what the values should have been."""
         args, every, players = self.args, np.arange(self.args.games), self.args.config.num_players
         after: Array = np.zeros((args.games, players), np.float32)
-        mask = torch.ones((args.games, self.net.spec.num_actions), dtype=torch.uint8)
+        mask = np.ones((args.games, self.net.spec.num_actions), np.uint8)
         for seat in range(players):
             rows = np.ascontiguousarray(self.vec.observe(np.full(args.games, seat))[:, : self.net.spec.row_size])
-            after[:, seat] = self.net(torch.from_numpy(rows), mask)[1].numpy()
+            after[:, seat] = self._said(rows, mask)[1].cpu().numpy()
         advantages, carried = np.zeros_like(self.values), np.zeros_like(after)
         for step in reversed(range(args.window)):
             over = self.dones[step]
@@ -191,7 +199,7 @@ class SelfPlay:
         credit = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
         parts = {"rows": self.rows, "masks": self.masks, "actions": self.actions, "logprobs": self.logprobs}
         parts |= {"returns": returns, "credit": credit}
-        data = {name: torch.from_numpy(part.reshape(-1, *part.shape[2:])) for name, part in parts.items()}
+        data = {name: torch.from_numpy(part.reshape(-1, *part.shape[2:])).to(self.device) for name, part in parts.items()}
         several = torch.from_numpy(np.flatnonzero(self.masks.sum(2).reshape(-1) > 1))
         self.learner.slow_down(share)
         entropies = []
@@ -206,7 +214,8 @@ class SelfPlay:
 
     def _gradients(self, data: dict[str, Tensor], rows: Tensor, weight: float, share: float) -> tuple[tuple[Tensor, ...], Tensor]:
         """Gradients of the loss on some rows, times `weight`, and the entropy."""
-        args, seen = self.args, {name: tensor[rows] for name, tensor in data.items()}
+        args, rows = self.args, rows.to(self.device)
+        seen = {name: tensor[rows] for name, tensor in data.items()}
         logprobs, values = self.net(seen["rows"], seen["masks"])
         ratio = (logprobs.gather(1, seen["actions"][:, None]).squeeze(1) - seen["logprobs"]).exp()
         gain = torch.min(ratio * seen["credit"], ratio.clamp(1 - args.clip, 1 + args.clip) * seen["credit"]).mean()

@@ -87,7 +87,7 @@ class PlaceNet(TokenNet):
     def _named(self, rows: Tensor) -> Tensor:
         """[B, 27, 6] which places are named: by my question, on top of discard piles, and at the top of my deck."""
         at = [OFFSETS["cause"], *(OFFSETS["discard_top"] + seat for seat in range(SEAT_AXIS.size)), OFFSETS["known_top"]]
-        found = torch.zeros((len(rows), PLACES + 1, len(at)))
+        found = torch.zeros((len(rows), PLACES + 1, len(at)), device=rows.device)
         return found.scatter_(1, rows[:, at].long()[:, None], 1.0)[:, 1:]
 
 

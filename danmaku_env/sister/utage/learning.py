@@ -111,10 +111,10 @@ class CardNet(TokenNet):
         summary = self.summary(torch.cat([0.2 * sums.view(games, -1), tops.view(games, -1), 0.2 * bags, whole], 1))
         told = torch.relu(tokens + self.told(summary)[game])
         told = torch.relu(self.again(told)) + told
-        said = self.verbs(told).view(-1, groups, _MOST_VERBS)[torch.arange(len(group)), group]
+        said = self.verbs(told).view(-1, groups, _MOST_VERBS)[torch.arange(len(group), device=game.device), group]
         logits = said.new_zeros((games, actions.NUM_ACTIONS + 1))
         logits = logits.index_put((game[:, None].expand(-1, _MOST_VERBS), self.first[token]), said)
-        logits = logits.index_copy(1, torch.tensor(_OTHERS), self.others(summary))[:, :-1]
+        logits = logits.index_copy(1, torch.tensor(_OTHERS, device=game.device), self.others(summary))[:, :-1]
         logprobs = torch.log_softmax(logits.masked_fill(masks == 0, -1e9), 1)
         return logprobs, torch.tanh(self.value(summary).squeeze(1))
 
@@ -147,10 +147,10 @@ class CardNet(TokenNet):
         ] + [numbers["discard"]], 2)  # fmt: skip
         where = rows[:, _bytes("where")].long()
         is_spell = ((where == st.IS_ACTIVE) | (where == st.IN_RESERVE)).float()[:, :, None]
-        marks = rows[:, _bytes("marks")].long()[:, :, None] >> torch.arange(8) & 1
+        marks = rows[:, _bytes("marks")].long()[:, :, None] >> torch.arange(8, device=rows.device) & 1
         sides = torch.arange(w.PLACES, device=rows.device).repeat(st.SEATS) + 1
         battling = numbers["battling"].repeat_interleave(w.PLACES, 1) == sides
-        hosts = numbers["host"] + w.PLACES * torch.arange(st.SEATS).repeat_interleave(w.PLACES) - 1
+        hosts = numbers["host"] + w.PLACES * torch.arange(st.SEATS, device=rows.device).repeat_interleave(w.PLACES) - 1
         on_battling = torch.gather(battling, 1, hosts.long().clamp(0, _PLACES - 1)) & (numbers["host"] > 0)
         places = torch.cat([
             nn.functional.one_hot(where, len(st.WHERE_WORDS)).float(), is_spell * (numbers["value"].view(games, _PLACES, 3) - ZERO) / 4,
