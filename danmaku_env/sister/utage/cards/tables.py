@@ -90,12 +90,12 @@ def tables() -> Array:
             ("kind", np.uint8, n), ("level", np.int8, n), ("requirement", np.int8, (n, len(w.CHARACTERS))), ("sp", np.int8, n),
             ("av", np.int8, n), ("iv", np.int8, n), ("hv", np.int8, n), ("type", np.int8, n), ("keyword", np.int8, (n, len(w.KEYWORDS))),
             ("place", np.int8, n), ("cls", np.int8, n), ("hp", np.int8, n), ("ev", np.int8, n), ("bv", np.int8, n), ("traits", np.int16, n),
-            ("only", np.int16, (n, 3)), ("only_spells", np.int8, n),
+            ("only", np.int16, (n, 3)), ("only_spells", np.int8, n), ("order", np.int8, len(w.ORDER)),
         ],
     )  # fmt: skip
     t = table[0]
     t["program"], t["filter"], t["statics"], t["span"] = rows.program, rows.filters, statics, spans
-    t["use"], t["trigger"], t["cost"] = use, trigger, cost
+    t["use"], t["trigger"], t["cost"], t["order"] = use, trigger, cost, w.ORDER
     for number, card in enumerate(box.CARDS):
         for name in ("kind", "level", "sp", "av", "iv", "hv", "type", "place", "cls", "hp", "ev", "bv", "traits"):
             t[name][number] = getattr(card, name)
