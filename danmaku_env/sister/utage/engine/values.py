@@ -54,6 +54,15 @@ def holds(t, s, test, a, b, me, place):
     """Whether a condition of a text holds, for the seat that controls it and the place of its card, or -1."""
     if test == w.C_ALWAYS:
         return True
+    found = _test(t, s, test, a, b, me, place)
+    outcome = 1 if found else 0
+    if not t["tested"][test, outcome]:
+        t["tested"][test, outcome] = 1
+    return found
+
+
+@kernel
+def _test(t, s, test, a, b, me, place):
     if test == w.C_OWN_TRAIT:
         return np.int64(t["traits"][z.leader_card(s, me)]) & a != 0
     if test == w.C_OPP_TRAIT:
@@ -251,6 +260,8 @@ def _texts_of(t, s, layer, me, place, number):
         if t["kind"][number] == w.SPELL and row[tb.S_PHASES] == _BATTLE_ONLY and s["battling"][me] != place + 1:
             continue
         if holds(t, s, np.int64(row[tb.S_TEST]), np.int64(row[tb.S_TA]), np.int64(row[tb.S_TB]), me, place):
+            if not t["said"][line]:
+                t["said"][line] = 1
             x, arg, divided = np.int64(row[tb.S_X]), np.int64(row[tb.S_XARG]), np.int64(row[tb.S_XDIV])
             amount = amount_of(t, s, me, np.int64(row[tb.S_AMOUNT]), x, arg, divided)
             _apply(t, s, me, place, np.int64(row[tb.S_SCOPE]), np.int64(row[tb.S_FILTER]), np.int64(row[tb.S_STAT]), amount)
