@@ -61,7 +61,8 @@ def actions_page() -> str:
     intro = [
         f"One `Discrete({actions.NUM_ACTIONS})` for every pair of decks. Own cards are numbered by the deck list, the other's by the order",
         "in which they were seen, or by the list where it is open; places are those of a side. A game names the cards: `play 0112`,",
-        "`activate 0105 at 3`; replays keep numbers. A forced answer is taken by the engine unless `ask_forced`.", "",
+        "`activate 0105 at 3`, and so do replays, which are read with numbers too. A forced answer is taken by the engine unless",
+        "`ask_forced`.", "",
     ]  # fmt: skip
     rows: list[tuple[object, ...]] = [
         (0, "`pass`", "no, nothing more, the end of a phase"), (1, "`choose yes`", "a mulligan, the border"),

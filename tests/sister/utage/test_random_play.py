@@ -1,15 +1,17 @@
 """Random play as a test: a second implementation agrees, every row and question is reached, nobody's row tells what is hidden."""
 
 import itertools
+import json
 import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from danmaku_env import make_vec
+from danmaku_env import ReplayError, make_vec
 from danmaku_env.machine.records import RNG
 from danmaku_env.sister.utage import UTAGE_SPEC, Deck, Game, Replay, Scenario, ScenarioError, UtageConfig, decode, resample, tournament
 from danmaku_env.sister.utage.cards import box
@@ -17,7 +19,7 @@ from danmaku_env.sister.utage.cards import tables as tb
 from danmaku_env.sister.utage.cards import words as w
 from danmaku_env.sister.utage.cards.tables import tables
 from danmaku_env.sister.utage.config import STANDARD
-from danmaku_env.sister.utage.engine import batch, policy
+from danmaku_env.sister.utage.engine import actions, batch, policy
 from danmaku_env.sister.utage.engine import state as st
 from tests.sister.utage.naive import CARDS, Table
 from tests.sister.utage.table import act, until
@@ -369,10 +371,51 @@ def test_another_pair_of_decks_in_each_game():
 
 
 def test_saves_and_replays_come_back():
-    for seed in (2, 3, 4):
+    """Files name the answers, as they are called when they are given; one of numbers is read too."""
+    for seed in (2, 3, 4):  # the lists of the last are closed
         *_, game = positions(seed)
         assert Game.from_bytes(game.to_bytes()) == game
-        assert Replay.from_json(game.replay().to_json()).play() == game
+        replay, data = game.replay(), json.loads(game.replay().to_json())
+        assert Replay.from_json(json.dumps(data)) == replay
+        assert replay.play() == game
+        assert Replay.from_json(json.dumps({**data, "answers": list(replay.answers)})) == replay
+        again = Game.new(game.config, seed)
+        for answer in data["answers"]:
+            assert answer in again.legal()
+            again.act(answer)
+        assert again == game
+
+
+def test_a_replay_of_a_position_names_its_answers_too():
+    game = act(Scenario(ask_forced=True).seat(0, reserve=["0101"], hand=["0102"], sp=1).build(), "activate 0101", "play 0102", "pass")
+    assert json.loads(game.replay().to_json())["answers"] == ["activate 0101 at 1", "play 0102", "pass"]
+    assert Replay.from_json(game.replay().to_json()).play() == game
+
+
+def test_a_replay_that_cannot_be_comes_back_as_it_is():
+    """From an answer that cannot be on, answers are called as they are where play has come to; playing it says which cannot be."""
+    game = Game.new(seed=1)
+    game.act(game.legal()[0])
+    broken = replace(game.replay(), answers=(*game.replay().answers, actions.YES, actions.PASS, actions.USE_LEADER))
+    again = Replay.from_json(broken.to_json())
+    assert again == broken
+    with pytest.raises(ReplayError, match="answer 1 of the replay cannot be: 'choose yes' is not legal"):
+        again.play()
+
+
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        (["play 0777"], "answer 0 is 'play 0777', which is no answer of this game"),
+        (["pass", 5], "answer 1 is 5, which is no answer of this game"),
+        ([0.5], '"answers" must be a list of whole numbers'),
+        ("pass", '"answers" must be a list of whole numbers'),
+    ],
+)
+def test_answers_that_no_game_knows(answers, words):
+    data = json.loads(Game.new(seed=1).replay().to_json())
+    with pytest.raises(ReplayError, match=words):
+        Replay.from_json(json.dumps({**data, "answers": answers}))
 
 
 PLAYED = """
