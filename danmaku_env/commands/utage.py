@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 from typing import Annotated, Any
@@ -28,9 +29,10 @@ from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, training_bar
+from danmaku_env.files import write_atomically
 from danmaku_env.game import IllegalAction
 from danmaku_env.sister.bots import BotError
-from danmaku_env.sister.utage import ConfigError, Deck, Game, UtageConfig, text, tournament
+from danmaku_env.sister.utage import ConfigError, Deck, Game, UtageConfig, balance, text, tournament
 from danmaku_env.sister.utage import bots as utage_bots
 from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
@@ -181,6 +183,28 @@ def tournament_command(
         say("".ljust(wide) + "".join((each.name or "a deck").rjust(wide) for each in chosen))
         for each, row in zip(chosen, found[one, other][0], strict=True):
             say((each.name or "a deck").ljust(wide) + "".join(f"{number:+.3f}".rjust(wide) for number in row))
+
+
+@app.command(name="balance")
+def balance_command(
+    decks: Annotated[str, typer.Option(help="Decks with commas between: names or TOML files.")] = ",".join(STANDARD),
+    deals: Annotated[int, typer.Option(min=2, max=1 << 20, help="Games of each pairing and seat.")] = 1000,
+    seed: Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of the first deal.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="A JSON file for everything; docs/utage/balance.md is made of one.")] = None,
+) -> None:  # fmt: skip
+    """How fair decks are: every pairing under random and greedy play, with the first attacker's share, draws and lengths."""
+    chosen = [Deck.of(name.strip()) for name in decks.split(",")]
+    with training_bar(Terminal(stderr=True)) as bar:
+        found = balance.measure(chosen, deals, seed, telling(bar))
+    if out is not None:
+        write_atomically(out, (json.dumps(found, indent=1) + "\n").encode())
+    for bot, pairings in found["bots"].items():
+        for one in pairings:
+            won, first = ("{:.1f} ± {:.1f} %".format(*(100 * number for number in one[name])) for name in ("won", "first_attacker"))
+            mine, theirs = (name or "a deck" for name in one["decks"])
+            say(f"{bot}: {mine} wins {won} against {theirs}; the first attacker {first}; {one['turns'][1]} turns")
+    for line in balance.unfair(found):
+        say(f"warning: {line}")
 
 
 @app.command()

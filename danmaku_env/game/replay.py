@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -154,16 +154,26 @@ class Replay:
         data |= {} if self.winners is None else {"winners": list(self.winners)}
         if self.start is not None:
             data["start"] = base64.b64encode(self.start).decode()
-        names = self._names()
-        return json.dumps({**data, "answers": [names[answer] for answer in self.answers] if names else list(self.answers)})
+        return json.dumps({**data, "answers": self._names()})
 
-    def _names(self) -> tuple[str, ...]:
-        """The names of its game's actions, where files name answers; none where they have their numbers."""
+    def _names(self) -> list[str] | list[int]:
+        """The answers by name, where files of its game name them, as they are called when they are given; else their numbers."""
         if self.spec.actions_of is None or not all(0 <= answer < self.spec.num_actions for answer in self.answers):
-            return ()
-        if self.start is not None:
-            return self.spec.actions_of(record_from_bytes(self.start, self.config)[0])
-        return self.spec.actions_of(game_class(self.config).new(self.config, self.seed).record)
+            return list(self.answers)
+        return [name for _, name in self._walk(self.answers, lambda names, place: self.answers[place])]
+
+    def _walk(self, answers: Sequence[object], number_of: Callable[[tuple[str, ...], int], int]) -> Iterator[tuple[int, str]]:
+        """Number and name of each answer; from one that cannot be on, as they are called where the game has come to."""
+        game, plays = self.begin(other_rules=True), True
+        for place in range(len(answers)):
+            names = self.spec.actions_of(game.record) if self.spec.actions_of else ()
+            number = number_of(names, place)
+            yield number, names[number]
+            try:
+                if plays:
+                    game.act(number)
+            except IllegalAction:
+                plays = False
 
     @classmethod
     def from_json(cls, text: str) -> Replay:
@@ -198,11 +208,14 @@ class Replay:
 
     def _numbers(self, named: Sequence[object]) -> tuple[int, ...]:
         """The answers behind their names. Raises ValueError for a name that no answer has."""
-        numbers = {name: number for number, name in enumerate(self._names())}
-        for place, name in enumerate(named):
-            if name not in numbers:
+
+        def number_of(names: tuple[str, ...], place: int) -> int:
+            name = named[place]
+            if name not in names:
                 raise ValueError(f"answer {place} is {shown(name)}, which is no answer of this game")
-        return tuple(numbers[str(name)] for name in named)
+            return names.index(str(name))
+
+        return tuple(number for number, _ in self._walk(named, number_of))
 
     def save(self, path: str | Path) -> None:
         """Write the file, atomically."""

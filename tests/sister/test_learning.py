@@ -48,7 +48,9 @@ def run(name, tmp_path_factory):
 def test_a_run_writes_its_net_its_curve_and_a_picture(run):
     assert run.decisions > 0
     point = json.loads((run.args.folder / CURVE).read_text())[-1]
-    assert {f"{name}{more}" for name in run.game.against for more in ("", " ±")} | {"decisions", "seconds", "processor_seconds"} == set(point)
+    assert {f"{name}{more}" for name in run.game.against for more in ("", " ±")} | {"decisions", "seconds", "processor_seconds"} == set(
+        point
+    )
     assert (run.args.folder / PICTURE).read_bytes().startswith(b"\x89PNG")
 
 

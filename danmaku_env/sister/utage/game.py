@@ -134,14 +134,6 @@ class Game(AnyGame, spec=UTAGE_SPEC):
         config: UtageConfig = self._config
         return config
 
-    def _name_of(self, action: int) -> str:
-        return names.actions_in(self.record)[action]
-
-    def _index(self, action: str | int) -> int:
-        if isinstance(action, str) and action in (named := names.actions_in(self.record)):
-            return named.index(action)
-        return super()._index(action)
-
     def seat(self, index: int) -> Seat:
         """One seat. Raises IndexError for anything that is no seat of the table."""
         return Seat(self, check_index(index, st.SEATS, "seat"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -37,29 +38,32 @@ def own_slots(record: Any, seat: int) -> list[str]:
     return [card_id(int(number)) for number in record["card"][seat]]
 
 
-def other_numbers(record: Any, seat: int) -> list[str]:
-    """[40] ids of the cards of the other's deck as a seat numbers them (H-4); "" for those it has not seen."""
-    found = [""] * words.SLOTS
-    for slot, rank in enumerate(record["rank"][1 - seat].tolist()):
-        if rank:
-            found[rank - 1] = card_id(int(record["card"][1 - seat, slot]))
-    return found
-
-
-def actions_in(record: Any) -> tuple[str, ...]:
+def actions_of(record: Any) -> tuple[str, ...]:
     """Names of all actions for the seat that is asked, with the cards that they are about: `play 0112`, `activate 0105 at 3`."""
-    seat = max(0, int(record["asking"]))
-    mine, theirs = own_slots(record, seat), other_numbers(record, seat)
-    places = [[card_id(int(number)) for number in record["at_card"][side]] for side in (seat, 1 - seat)]
-    team = [words.CHARACTERS[int(number)] for number in record["team"][seat]]
+    parts = (record[name].tobytes() for name in ("card", "rank", "at_card", "team"))
+    return _names(max(0, int(record["asking"])), *parts)
+
+
+@functools.lru_cache(256)
+def _names(seat: int, cards: bytes, ranks: bytes, field: bytes, team: bytes) -> tuple[str, ...]:
+    def of(numbers: bytes, side: int) -> list[int]:
+        size = len(numbers) // st.SEATS
+        return list(numbers[side * size : (side + 1) * size])
+
+    mine, theirs = [card_id(number) for number in of(cards, seat)], [""] * words.SLOTS
+    for number, rank in zip(of(cards, 1 - seat), of(ranks, 1 - seat), strict=True):
+        if rank:
+            theirs[rank - 1] = card_id(number)
+    places = [[card_id(number) for number in of(field, side)] for side in (seat, 1 - seat)]
+    characters = [words.CHARACTERS[number] for number in of(team, seat)]
     named = list(actions.ACTION_IDS)
-    for base, verb, cards in (
+    for base, verb, found in (
         (actions.PLAY_BASE, "play {}", mine), (actions.OWN_CARD_BASE, "choose own card {}", mine),
         (actions.OTHER_CARD_BASE, "choose other card {}", theirs), (actions.ACTIVATE_BASE, "activate {} at {}", places[0]),
         (actions.USE_BASE, "use {} at {}", places[0]), (actions.OWN_PLACE_BASE, "choose {} at own {}", places[0]),
-        (actions.OTHER_PLACE_BASE, "choose {} at other {}", places[1]), (actions.CHARACTER_BASE, "choose {1}: {0}", team),
+        (actions.OTHER_PLACE_BASE, "choose {} at other {}", places[1]), (actions.CHARACTER_BASE, "choose {1}: {0}", characters),
     ):  # fmt: skip
-        for place, card in enumerate(cards):
+        for place, card in enumerate(found):
             if card:
                 named[base + place] = verb.format(card, place + 1)
     return tuple(named)

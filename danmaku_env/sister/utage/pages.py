@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+from typing import Any
+
 from danmaku_env.markdown_pages import FIELD_HEAD, field_rows, page, table
+from danmaku_env.sister.utage.balance import FAIREST, LEAST_FAIR, unfair
 from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
 from danmaku_env.sister.utage.cards.sentences import sentence
@@ -10,6 +15,9 @@ from danmaku_env.sister.utage.config import STANDARD
 from danmaku_env.sister.utage.engine import actions, observation
 from danmaku_env.sister.utage.engine import state as st
 from danmaku_env.sister.utage.text import PLAIN
+
+BALANCE = Path(__file__).resolve().parents[3] / "results" / "sister" / "utage-balance.json"
+"""What `danmaku utage balance` has measured; it lies beside the package."""
 
 
 def _requires(card: box.Card) -> str:
@@ -61,7 +69,8 @@ def actions_page() -> str:
     intro = [
         f"One `Discrete({actions.NUM_ACTIONS})` for every pair of decks. Own cards are numbered by the deck list, the other's by the order",
         "in which they were seen, or by the list where it is open; places are those of a side. A game names the cards: `play 0112`,",
-        "`activate 0105 at 3`; replays keep numbers. A forced answer is taken by the engine unless `ask_forced`.", "",
+        "`activate 0105 at 3`, and so do replays, which are read with numbers too. A forced answer is taken by the engine unless",
+        "`ask_forced`.", "",
     ]  # fmt: skip
     rows: list[tuple[object, ...]] = [
         (0, "`pass`", "no, nothing more, the end of a phase"), (1, "`choose yes`", "a mulligan, the border"),
@@ -111,9 +120,48 @@ def state_page() -> str:
     return page("State of Gensou no Utage", intro, table(("field", "byte", "type", "shape", "what"), rows))
 
 
+def _percent(share: list[float]) -> str:
+    return f"{100 * share[0]:.1f} ± {100 * share[1]:.1f}"
+
+
+def balance_page(found: dict[str, Any]) -> str:
+    """docs/utage/balance.md: how fair a table is, as it was measured."""
+    names = [deck["name"] for deck in found["decks"]]
+    lines = [
+        f"{found['deals']:,} games of every pairing, the decks as they lie in [decks](decks.md), by the rules {found['rules']}; ± is half",
+        "of a 99 % interval. Written by", "", "```",
+        f"danmaku utage balance --deals {found['deals']} --seed {found['seed']} --out results/sister/{BALANCE.name}", "```", "",
+    ]  # fmt: skip
+    for bot, pairings in found["bots"].items():
+        shares = {tuple(one["decks"]): one["won"] for one in pairings}
+        rows = [(f"`{mine}`", *("" if mine == theirs else _percent(shares[mine, theirs]) for theirs in names)) for mine in names]
+        lines += [f"## `{bot}` in both seats", "", "Percent that the deck of the row wins against that of the column, from both sides:", ""]
+        lines += table(("", *(f"`{name}`" for name in names)), rows)
+        games = [
+            (f"`{one['decks'][0]}`", f"`{one['decks'][1]}`", _percent(one["first_attacker"]), f"{100 * one['drawn']:.1f}",
+             f"{100 * one['by_empty_deck']:.1f}", "{1} ({0} to {2})".format(*one["turns"]), f"{one['decisions']:.0f}")
+            for one in pairings
+        ]  # fmt: skip
+        lines += [
+            "What the games are like. Turns are the median, with the tenth part below and above; decisions are those of both seats.",
+            "",
+        ]
+        head = ("seat 0", "seat 1", "first attacker wins, %", "draws, %", "ended by an empty deck, %", "turns", "decisions")
+        lines += table(head, games)
+    equal = [f"{_percent(one['won'])} (`{one['decks'][0]}`)" for one in found["bots"]["greedy"] if len({*one["decks"]}) == 1]
+    outside = "; ".join(unfair(found)) or "none is"
+    lines += [
+        "## What follows", "",
+        f"A deck that `greedy` brings outside {FAIREST} to {LEAST_FAIR} % against another is to be changed: {outside}. `reimu4` was",
+        "weakened for it once, when it won 75 and 80 %. The dice say who attacks first, so seats are alike: of two equal decks seat 0 wins",
+        f"{', '.join(equal)} percent.", "",
+    ]  # fmt: skip
+    return page("How fair the decks of Gensou no Utage are", lines)
+
+
 def documents() -> dict[str, str]:
     """File name -> text of every generated page."""
     return {
         "cards.md": cards_page(), "decks.md": decks_page(), "actions.md": actions_page(), "observation.md": observation_page(),
-        "state.md": state_page(),
+        "state.md": state_page(), "balance.md": balance_page(json.loads(BALANCE.read_text("utf-8"))),
     }  # fmt: skip

@@ -65,6 +65,7 @@ UTAGE_SPEC = make_known(
         questions=words.QUESTIONS,
         action_name=names.action_name,
         action_index=names.action_index,
+        actions_of=names.actions_of,
         fields=observation.OBSERVATION_FIELDS,
         state_fields=observation.STATE_FIELDS,
         highest=observation.highest,

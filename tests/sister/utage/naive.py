@@ -14,12 +14,15 @@ LEADERS = {card.name.split()[0]: card for card in box.CARDS if card.kind == 8}
 class Table:
     """A battle: what lies on both sides, who leads, HP, and the spells that battle."""
 
-    def __init__(self, game):
+    def __init__(self, game, lasting=()):
+        self.lasting = lasting
         self.attacker = game.attacker
         self.leaders = [seat.leader for seat in game.seats]
         self.teams = [seat.team for seat in game.seats]
         self.hp = [seat.hp for seat in game.seats]
         self.sp = [seat.sp for seat in game.seats]
+        self.hands = [sum(seat.hand.values()) for seat in game.seats]
+        self.decks = [len(seat.deck) for seat in game.seats]
         self.sides = [[{"id": one.id, "where": one.where, "on": None, "battles": one.battles, "place": one.place} for one in seat.field]
                       for seat in game.seats]  # fmt: skip
         for seat, side in zip(game.seats, self.sides, strict=True):
@@ -49,7 +52,7 @@ class Table:
         self.ev = [LEADERS[name].ev for name in self.leaders]
         for spell in self.spells():
             card = CARDS[spell["id"]]
-            words = dict.fromkeys(("protection", "fast", "slow", "guided", "penetration"), 0) | dict(card.keywords or {})
+            words = dict.fromkeys(("protection", "fast", "slow", "faith", "guided", "penetration"), 0) | dict(card.keywords or {})
             spell.update(av=card.av, iv=card.iv, hv=card.hv, type=card.type, words=words)
         for seat in (0, 1):
             for card in self.sides[seat]:
@@ -65,6 +68,14 @@ class Table:
                     if "Alice" in CARDS[spell["id"]].requirement:
                         spell["av"] += self.on_leader(seat, doll=True) // 2
                         spell["iv"] += self.on_leader(seat, doll=True) // 2
+        for seat, name, stat, amount in self.lasting:
+            spell = next(card for card in self.sides[seat] if card["id"] == name)
+            if stat == "type":
+                spell["type"] = amount
+            elif stat in ("AV", "IV", "HV"):
+                spell[stat.lower()] += amount
+            else:
+                spell["words"][stat] += amount
         self._keywords()
 
     def _type(self, seat, card):
@@ -175,7 +186,7 @@ class Table:
         mine, theirs = self.battling
         if not (mine and theirs):
             return
-        words = [dict(mine["words"]), dict(theirs["words"])]
+        words = [{word: max(0, number) for word, number in spell["words"].items()} for spell in (mine, theirs)]
         for seat, (own, enemy) in enumerate(((words[0], words[1]), (words[1], words[0]))):
             spell = self.battling[1 - seat]
             if enemy["penetration"] <= 0:
@@ -186,10 +197,27 @@ class Table:
 
     # ---- the battle
 
+    def can_battle(self, seat):
+        """Places of the active spells whose battle cost can be paid; what carries 0311 cannot attack."""
+        found = []
+        for card in self.sides[seat]:
+            carried = [one["id"] for one in self.sides[seat] if one["on"] is card]
+            sp, hand = {"0107": (1, 0), "0108": (0, 1), "0702": (1, 0), "0706": (1, 0), "0808": (1, 0)}.get(card["id"], (0, 0))
+            held = "0311" in carried and seat == self.attacker
+            if card["where"] == "active" and self.sp[seat] >= sp and self.hands[seat] >= hand and not held:
+                found.append(card["place"])
+        return found
+
+    def pay_to_battle(self, seat, spell):
+        """The battle cost of a spell is paid."""
+        self.sp[seat] -= spell in ("0107", "0702", "0706", "0808")
+        self.hands[seat] -= spell == "0108"
+
     def fight(self, borders):
-        """HP of both sides after the hits, where each pays the border or not; and which sides were hit. None: the game is over before."""
-        hit = [False, False]
+        """The hits, where each side pays the border or not; sets what they change, and who has won: None while nobody has."""
+        self.won, hit, self.prevented = None, [False, False], [False, False]
         for seat in (self.attacker, 1 - self.attacker):
+            self.work_out()  # HP has changed since the first half
             spell, other = self.battling[seat], 1 - seat
             if spell is None:
                 continue
@@ -200,7 +228,51 @@ class Table:
                     self.sp[other] -= bv
                 continue
             hit[other] = True
-            self.hp[other] -= max(0, spell["av" if seat == self.attacker else "iv"])
-            if self.hp[other] <= 0:
-                return hit, True
-        return hit, False
+            damage = self._damage(seat, spell)
+            if damage and self.on_leader(other, "9003"):
+                self.prevented[other], damage = True, 0
+            self.hp[other] -= damage
+            if self._over():
+                return
+            self._after_hit(seat, spell["id"], damage)
+            if self._over():
+                return
+        for seat in (0, 1):
+            if hit[seat] and self.battling[seat]:
+                self.battling[seat]["where"] = "reserve"
+        self._battle_ends()
+        self._over()
+
+    def _damage(self, seat, spell):
+        mine, theirs = (max(0, card["words"]["faith"]) if card else 0 for card in (self.battling[1 - seat], spell))
+        amount = spell["av" if seat == self.attacker else "iv"]
+        return 0 if amount <= max(0, mine - theirs) else amount
+
+    def _heal(self, seat, number):
+        self.hp[seat] = min(LEADERS[self.leaders[seat]].hp, self.hp[seat] + number)
+
+    def _after_hit(self, seat, spell, damage):
+        attacks, other = seat == self.attacker, 1 - seat
+        if (spell == "0302" and attacks) or (spell == "0301" and not attacks):
+            self.decks[other] -= min(2, self.decks[other])
+        if spell == "0207" and attacks:
+            self.hands[other] -= min(1, self.hands[other])
+        if damage and not self._over():  # each text is an effect of its own (E-1); the spell lies before what is on the leader
+            self._heal(seat, self.on_leader(seat, "0712"))
+
+    def _battle_ends(self):
+        for seat in (0, 1):
+            used = self.battling[seat]
+            if used and used["id"] == "0808":
+                self._heal(seat, 1 + (self.level(seat, "Yuyuko") == 4))
+            if used and used["id"] == "0204":
+                self.sides[seat] = [one for one in self.sides[seat] if one is not used and one["on"] is not used]
+            if self.prevented[seat]:
+                gone = next(one for one in self.sides[seat] if one["id"] == "9003")
+                self.sides[seat].remove(gone)
+                self.decks[seat] += 1
+
+    def _over(self):
+        lost = [self.hp[seat] <= 0 or self.decks[seat] == 0 for seat in (0, 1)]
+        self.won = self.won or ([seat for seat in (0, 1) if not lost[seat]] or [0, 1] if any(lost) else None)
+        return self.won is not None

@@ -24,8 +24,10 @@ from danmaku_env.sister.utage import (
     Scenario,
     ScenarioError,
     UtageConfig,
+    balance,
     bots,
     card_features,
+    pages,
     resample,
     text,
     tournament,
@@ -262,3 +264,26 @@ def test_a_tournament_by_command():
     status, words = said("tournament", "greedy", "random", "--deals", "10", "--decks", "reimu4,marisa4")
     assert status == 0
     assert "greedy with the deck of the row against random" in words
+
+
+def test_how_fair_decks_are_by_command(tmp_path):
+    out = tmp_path / "found.json"
+    status, words = said("balance", "--deals", "20", "--decks", "reimu4,marisa4", "--out", str(out))
+    assert status == 0
+    assert "greedy: reimu4 wins" in words
+    found = json.loads(out.read_text("utf-8"))
+    one = found["bots"]["random"][1]
+    assert one["decks"] == ["reimu4", "marisa4"]
+    assert one["turns"] == sorted(one["turns"])
+    assert one["won"][0] + found["bots"]["random"][2]["won"][0] == pytest.approx(1)
+
+
+def test_the_page_on_fairness_was_measured_with_the_decks_and_rules_of_today():
+    """`danmaku utage balance`, as docs/utage/balance.md says, measures them again (about a minute)."""
+    found = json.loads(pages.BALANCE.read_text("utf-8"))
+    assert found["decks"] == [json.loads(json.dumps(deck.to_dict())) for deck in STANDARD.values()]
+    assert found["rules"] == UTAGE_SPEC.rules()
+    assert found["deals"] >= 20_000
+    assert balance.unfair(found) == []
+    found["bots"]["greedy"][1]["won"][0] = 0.66
+    assert balance.unfair(found) == ["reimu4 against marisa4: 66.0 %, not 35 to 65"]

@@ -1,27 +1,33 @@
 """Random play as a test: a second implementation agrees, every row and question is reached, nobody's row tells what is hidden."""
 
+import itertools
+import json
 import os
 import random
 import subprocess
 import sys
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from danmaku_env import make_vec
+from danmaku_env import ReplayError, make_vec
 from danmaku_env.machine.records import RNG
 from danmaku_env.sister.utage import UTAGE_SPEC, Deck, Game, Replay, Scenario, ScenarioError, UtageConfig, decode, resample, tournament
 from danmaku_env.sister.utage.cards import box
+from danmaku_env.sister.utage.cards import tables as tb
 from danmaku_env.sister.utage.cards import words as w
 from danmaku_env.sister.utage.cards.tables import tables
 from danmaku_env.sister.utage.config import STANDARD
-from danmaku_env.sister.utage.engine import batch, policy
+from danmaku_env.sister.utage.engine import actions, batch, policy
 from danmaku_env.sister.utage.engine import state as st
 from tests.sister.utage.naive import CARDS, Table
 from tests.sister.utage.table import act, until
 
 FAILED_ONCE = ()
 """Seeds that found something."""
+GAMES = int(os.environ.get("UTAGE_GAMES", "300"))
+"""Games with each card, at least; `UTAGE_GAMES=10000` and `UTAGE_BATTLES=100000` are for a long run."""
 
 
 def random_deck(seed):
@@ -72,52 +78,121 @@ def test_random_games_break_no_rule(seed):
     assert game.record["lasting_count"] < st.LASTING
 
 
-def _five_dolls():
-    """0614 with five dolls on the leader, which play by itself hardly comes to."""
-    seat = {"team": {"Alice": 4}, "leader": "Alice", "on_leader": ["0609", "0610", "0611", "0609", "0610"], "sp": 9, "hand": ["0614"]}
-    game = Scenario(ask_forced=True, ask_everyone=True).seat(0, **seat, active=["0503"]).turn(0, "battle").build()
-    act(until(game, "attack"), "choose 0503")
-    act(until(game, "act"), "play 0614", "choose 0503")
+def deck_around(card, dice, few_spells=False):
+    """A legal deck with three of a card whose team can play it, and others that it can play; of `few_spells`, so that hands have none."""
+    needs = dict(CARDS[card].requirement)
+    while sum(needs.values()) < 4:
+        name = dice.choice([*needs, *needs, dice.choice(w.CHARACTERS)])
+        needs[name] = needs.get(name, 0) + 1
+    fits = [name for name in box.PLAYABLE_IDS if all(needs.get(one, 0) >= level for one, level in CARDS[name].requirement.items())]
+    spells = [name for name in fits if CARDS[name].kind == w.SPELL]
+    pool = [*dice.sample(spells, min(len(spells), 7)), *dice.sample(fits, len(fits))]
+    if few_spells:
+        pool.sort(key=lambda name: name in spells)
+    counts = {card: 3}
+    for name in pool:
+        if name not in counts and sum(counts.values()) < 40:
+            counts[name] = min(dice.choice((1, 2, 3, 3)), 40 - sum(counts.values()))
+    for name in counts:
+        counts[name] += min(3 - counts[name], 40 - sum(counts.values()))
+    return Deck(needs, counts, f"around {card}")
 
 
-def test_every_row_and_question_is_reached_and_no_card_is_lost():
-    """Random and greedy play with random decks, and with ours: every operation, question, event and static text has its turn."""
-    table, asked, events, dice = tables(), set(), set(), np.zeros(1, RNG)
-    dice["rng"] = 1, 2, 3, 4
-    table["reached"] = 0
-    seen = np.zeros(len(box.CARDS), np.int64)
-    ends = np.flatnonzero(np.isin(table["program"][0, :, 0], (w.OP_END, w.OP_END_TURN)))
-    for seed in range(3000):
-        if seed >= 300 and set(np.flatnonzero(table["reached"][0] == 0).tolist()) <= {0, *ends.tolist()}:
-            break
-        cfg = config(seed, max_turns=120, ask_forced=False)
-        games = tournament.begun(cfg, np.arange(40 * seed, 40 * seed + 40))
-        bots = np.random.default_rng(seed).integers(0, 2, (40, 2))
-        asked |= set(games["question"].tolist())
-        for _ in range(20):
-            policy.play_out(table, games, bots, 15, dice)
-            asked |= set(games["question"].tolist())
-            for side in range(2):
-                seen += np.bincount(games["at_card"][:, side].ravel(), minlength=len(box.CARDS) + 1)[1:] > 0
-        events |= set(games["log"][:, :, 0].ravel().tolist())
-        assert not games["status"].any()
+class Reached:
+    """What of the cards play has come to, as the engine notes it."""
+
+    def __init__(self):
+        self.table = tables()
+        self.asked, self.events, self.placed, self.games = set(), set(), set(), dict.fromkeys(box.PLAYABLE_IDS, 0)
+        for name in ("reached", "said", "tested"):
+            self.table[name] = 0
+        self.table["tested"][0, w.C_ALWAYS] = 1
+        self.table["tested"][0, w.C_BATTLING, 0] = 1  # asked only where it holds: a spell's battle ability is its while it battles (P-6)
+
+    def missing(self):
+        """Cards with a row or static text that has not been come to, or that have not been in play, fewest games first."""
+        t, found = self.table[0], set()
+        for number, card in enumerate(box.CARDS):
+            starts = [int(t["use"][number, tb.U_PC]), int(t["trigger"][number, tb.T_PC])]
+            rows = [row for start in starts if start for row in _rows_of(t["program"], start)]
+            rows = [row for row in rows if t["program"][row, tb.R_OP] != w.OP_END]
+            low, high = t["span"][number]
+            lies = card.kind in (w.SPELL, w.SUPPORT) and card.id not in self.placed
+            tests = [t["use"][number, tb.U_TEST], t["trigger"][number, tb.T_TEST], t["only"][number, 0]]
+            tests += [*t["statics"][low:high, tb.S_TEST], *t["program"][rows, tb.R_TEST]]
+            if not t["reached"][rows].all() or not t["said"][low:high].all() or not t["tested"][tests].all() or lies:
+                found.add(card.id)
+        return sorted(found | {name for name, games in self.games.items() if games < GAMES}, key=lambda name: self.games.get(name, 0))
+
+    def done(self):
+        """Whether nothing is missing: no card, question or event."""
+        events = set(range(1, len(st.EVENT_WORDS))) - {st.L_PHASE, st.L_PASS}
+        return not self.missing() and self.asked >= set(range(len(w.QUESTIONS))) and self.events >= events
+
+    def play(self, decks, seeds, dice, steps=15, **options):
+        """Games of two decks, by random and greedy bots, looked at every so many answers."""
+        games = tournament.begun(UtageConfig(decks=decks, **options), seeds)
+        bots = np.random.default_rng(int(seeds[0])).integers(0, 2, (len(games), 2))
+        while (games["outcome"] == st.RUNNING).any():
+            self.asked |= set(games["question"].tolist())
+            self.placed |= {CARD_IDS[number] for number in np.unique(games["at_card"]).tolist()}
+            policy.play_out(self.table, games, bots, steps, dice)
+            assert not games["status"].any()
+            assert (games["used"] != (1 << w.PLACES) - 1).all()
+            assert ((games["lasting_count"] < st.LASTING) & (games["later_count"] < st.LATER)).all()
+        self.events |= set(games["log"][:, :, 0].ravel().tolist())
         assert UTAGE_SPEC.problem(games[0]) is None
-    _five_dolls()
-    unreached = np.flatnonzero(table["reached"][0][1:] == 0) + 1
-    behind_the_end = [int(row) for row in unreached if table["program"][0, row, 0] not in (w.OP_END, w.OP_END_TURN)]
-    assert behind_the_end == []
-    assert asked >= set(range(len(w.QUESTIONS)))
-    assert events >= set(range(1, len(st.EVENT_WORDS))) - {st.L_PHASE, st.L_PASS}
-    placed = [card.id for card in box.CARDS if card.kind in (w.SPELL, w.SUPPORT)]
-    assert [name for name in placed if not seen[box.NUMBERS[name]]] == []
+        for name in set().union(*(deck.cards for deck in map(Deck.of, decks))):
+            self.games[name] += len(games)
+
+
+CARD_IDS = ["", *(card.id for card in box.CARDS)]
+
+
+def _rows_of(program, row):
+    """Numbers of the rows of a program, those that are put off with them."""
+    inside = 0
+    while program[row, tb.R_OP] != w.OP_END or inside:
+        yield row
+        inside += int(program[row, tb.R_OP] == w.OP_LATER) - int(program[row, tb.R_OP] == w.OP_END)
+        row += 1
+
+
+def test_everything_is_reached_and_no_card_is_lost():
+    """Decks around each card, at least 300 games with each, until every row of a program, static text, operation, scope, condition (held
+    and not), moment, question and event has had its turn; with ours no field or list of effects is ever full.
+    """
+    reached, dice, rng, seed = Reached(), random.Random(5), np.zeros(1, RNG), 0
+    rng["rng"] = 1, 2, 3, 4
+    for decks in itertools.product(STANDARD, repeat=2):
+        reached.play(decks, np.arange(seed, seed + 40), rng, 5)
+        seed += 40
+    while not reached.done() and seed < 200 * GAMES:
+        middle = [card for card in reached.missing() if CARDS[card].kind != w.CHARACTER][:2]
+        few_spells = not middle and w.Q_MULLIGAN not in reached.asked
+        more = [card.id for card in box.CARDS if card.kind == w.SPELL] if few_spells else list(box.TRIGGERS)
+        decks = tuple(deck_around(card, dice, few_spells) for card in (*middle, *dice.choices(more, k=2))[:2])
+        reached.play(decks, np.arange(seed, seed + 60), rng, 15 if middle else 2, open_lists=seed % 3 > 0)
+        seed += 60
+    t = reached.table[0]
+    assert reached.done(), (reached.missing(), reached.asked)
+    assert min(reached.games.values()) >= GAMES
+    used = t["program"][t["reached"] > 0]
+    assert set(used[:, tb.R_OP].tolist()) | {w.OP_END} == set(range(len(w.OPS)))
+    until_rows = used[np.isin(used[:, tb.R_OP], (w.OP_UNTIL_PHASE, w.OP_UNTIL_TURN))]
+    scopes = {*until_rows[:, tb.R_A].tolist(), *t["statics"][:, tb.S_SCOPE].tolist()}
+    assert scopes == set(range(len(w.SCOPES))) - {w.OPP_LEADER}
+    assert t["tested"].all()
+    put_off = used[used[:, tb.R_OP] == w.OP_LATER]
+    assert {*t["trigger"][:, tb.T_MOMENT].tolist(), *put_off[:, tb.R_B].tolist()} == set(range(len(w.MOMENTS)))
 
 
 # ---------------------------------------------------------------- a second implementation
 
 
 def random_battle(dice):
-    """A battle that stands before its hits, of random spells and supports on both sides; None for one that cannot be."""
-    sides = []
+    """A battle that stands before its hits, of random spells, supports and effects that last, and those effects; None if it cannot be."""
+    sides, lasting = [], []
     spells, on_spells, on_leaders, scenes = (
         [card.id for card in box.CARDS if card.kind == kind and card.place == place]
         for kind, place in ((w.SPELL, 0), (w.SUPPORT, w.ON_SPELL), (w.SUPPORT, w.ON_LEADER), (w.SUPPORT, w.SCENE))
@@ -133,39 +208,54 @@ def random_battle(dice):
         supports = dice.sample(fine, dice.randint(0, 3))
         if leader == "Youmu":
             supports += dice.sample(["0412", "0413"], dice.randint(0, 2))
+        if leader == "Remilia":
+            supports += dice.sample(["0712"], dice.randint(0, 1))
         if leader == "Alice":
             supports += [dice.choice(["0609", "0610", "0611"])] * dice.randint(0, 2)
             supports = [name for name in supports if supports.count(name) <= 3]
-        carried = {name: dice.choice([one for one in on_spells if one not in ("0311", "9001")]) for name in active if dice.random() < 0.5}
+        carried = {name: dice.choice(on_spells) for name in active if dice.random() < 0.5}
         carried = {spell: one for spell, one in carried.items() if one != "0510" or "Yukari" in CARDS[spell].requirement}
         sides.append({
             "team": team, "leader": leader, "active": active, "on_leader": supports, "on": carried, "hp": dice.randint(1, 18),
-            "sp": dice.randint(0, 6), "hand": ["0001"], **({"scene": dice.choice(scenes)} if seat == scene else {}),
+            "sp": dice.randint(0, 6), "hand": ["0001"], "rest": dice.choice([1, 2, 3, 20, 20, 20]),
+            **({"scene": dice.choice(scenes)} if seat == scene else {}),
         })  # fmt: skip
-    try:
-        game = (
-            Scenario(ask_forced=True, ask_everyone=True).seat(0, **sides[0]).seat(1, **sides[1]).turn(dice.randint(0, 1), "battle").build()
+    scene = Scenario(ask_forced=True, ask_everyone=True).seat(0, **sides[0]).seat(1, **sides[1]).turn(dice.randint(0, 1), "battle")
+    for _ in range(dice.choice([0, 0, 1, 3])):
+        seat, stat = (
+            dice.randint(0, 1),
+            dice.choice(["AV", "IV", "HV", "type", "protection", "fast", "slow", "faith", "guided", "penetration"]),
         )
+        amount = dice.randint(1, 3) if stat in ("type", "guided", "penetration") else dice.choice([-2, -1, 1, 2, 4])
+        lasting.append((seat, dice.choice(sides[seat]["active"]), stat, amount))
+        scene.lasting(*lasting[-1])
+    try:
+        game = scene.build()
     except ScenarioError:
         return None
     for question in ("attack", "intercept"):
         until(game, question, "prepare", "order")
         if game.question != question:
             return None
+        seat, before = game.asking, Table(game, lasting)
         legal = [name for name in game.legal() if name != "pass"]
+        assert sorted(int(name.split()[-1]) for name in legal) == before.can_battle(seat)
         if not legal:
             return None
         answer = dice.choice(legal if question == "attack" else [*legal, "pass"])
         act(game, answer)
         while game.question == "pay":
             act(game, game.legal()[0])
+        if answer != "pass":
+            before.pay_to_battle(seat, answer.split()[1])
+        assert (game.seat(seat).sp, sum(game.seat(seat).hand.values())) == (before.sp[seat], before.hands[seat])
     until(game, "act", "prepare")
-    return game if game.question == "act" else None
+    return (game, lasting) if game.question == "act" else None
 
 
-def differences(game, dice):
-    """What the second implementation says otherwise of the values, and of HP after the hits."""
-    table = Table(game)
+def differences(game, lasting, dice):
+    """What the second implementation says otherwise of the values, and of everything after the hits."""
+    table = Table(game, lasting)
     table.work_out()
     found = []
     for seat in (0, 1):
@@ -176,31 +266,33 @@ def differences(game, dice):
                 mine = (one["av"], one["iv"], one["hv"], w.TYPE_WORDS[one["type"]], {k: v for k, v in one["words"].items() if v})
                 if (card.av, card.iv, card.hv, card.type, card.keywords) != mine:
                     found.append(f"{card} {mine}")
-    special = {"9003", "0712", "0204", "0808", "0301", "0302", "0207", "9009"}
-    if special & {card.id for seat in game.seats for card in seat.field}:
-        return found
     borders = dice.random() < 0.5
-    used = [card["id"] for card in table.battling if card]
-    hit, dead = table.fight(borders)
+    table.fight(borders)
     while not game.over and game.phase == "battle":
         if game.question == "border":
             act(game, "choose yes" if borders else "pass")
         else:
             act(game, "pass" if "pass" in game.legal() else game.legal()[0])
-    if [seat.hp for seat in game.seats] != table.hp or game.over != dead:
-        found.append(f"HP {[seat.hp for seat in game.seats]}, {table.hp}; {used}, hit {hit}")
+    for seat, side in zip(game.seats, table.sides, strict=True):
+        here = (seat.hp, seat.sp, sum(seat.hand.values()), len(seat.deck), {(one.id, one.place, one.where) for one in seat.field})
+        me = seat.index
+        there = (table.hp[me], table.sp[me], table.hands[me], table.decks[me], {(one["id"], one["place"], one["where"]) for one in side})
+        if here != there:
+            found.append(f"seat {me}: {here}, {there}")
+    if (game.winners if game.over else None) != table.won:
+        found.append(f"won: {game.winners}, {table.won}")
     return found
 
 
 def test_a_second_implementation_agrees():
-    """Values of all spells and leaders, costs and hits of random battles (`UTAGE_BATTLES=100000` for the long run)."""
+    """Values of all spells and leaders, costs, hits and ends of random battles (`UTAGE_BATTLES=100000` for the long run)."""
     dice, played, wanted = random.Random(11), 0, int(os.environ.get("UTAGE_BATTLES", "1500"))
     while played < wanted:
-        game = random_battle(dice)
-        if game is None:
+        battle = random_battle(dice)
+        if battle is None:
             continue
         played += 1
-        assert differences(game, dice) == [], (played, game.explain())
+        assert differences(*battle, dice) == [], (played, battle[0].explain())
 
 
 # ---------------------------------------------------------------- secrecy
@@ -279,10 +371,51 @@ def test_another_pair_of_decks_in_each_game():
 
 
 def test_saves_and_replays_come_back():
-    for seed in (2, 3, 4):
+    """Files name the answers, as they are called when they are given; one of numbers is read too."""
+    for seed in (2, 3, 4):  # the lists of the last are closed
         *_, game = positions(seed)
         assert Game.from_bytes(game.to_bytes()) == game
-        assert Replay.from_json(game.replay().to_json()).play() == game
+        replay, data = game.replay(), json.loads(game.replay().to_json())
+        assert Replay.from_json(json.dumps(data)) == replay
+        assert replay.play() == game
+        assert Replay.from_json(json.dumps({**data, "answers": list(replay.answers)})) == replay
+        again = Game.new(game.config, seed)
+        for answer in data["answers"]:
+            assert answer in again.legal()
+            again.act(answer)
+        assert again == game
+
+
+def test_a_replay_of_a_position_names_its_answers_too():
+    game = act(Scenario(ask_forced=True).seat(0, reserve=["0101"], hand=["0102"], sp=1).build(), "activate 0101", "play 0102", "pass")
+    assert json.loads(game.replay().to_json())["answers"] == ["activate 0101 at 1", "play 0102", "pass"]
+    assert Replay.from_json(game.replay().to_json()).play() == game
+
+
+def test_a_replay_that_cannot_be_comes_back_as_it_is():
+    """From an answer that cannot be on, answers are called as they are where play has come to; playing it says which cannot be."""
+    game = Game.new(seed=1)
+    game.act(game.legal()[0])
+    broken = replace(game.replay(), answers=(*game.replay().answers, actions.YES, actions.PASS, actions.USE_LEADER))
+    again = Replay.from_json(broken.to_json())
+    assert again == broken
+    with pytest.raises(ReplayError, match="answer 1 of the replay cannot be: 'choose yes' is not legal"):
+        again.play()
+
+
+@pytest.mark.parametrize(
+    ("answers", "words"),
+    [
+        (["play 0777"], "answer 0 is 'play 0777', which is no answer of this game"),
+        (["pass", 5], "answer 1 is 5, which is no answer of this game"),
+        ([0.5], '"answers" must be a list of whole numbers'),
+        ("pass", '"answers" must be a list of whole numbers'),
+    ],
+)
+def test_answers_that_no_game_knows(answers, words):
+    data = json.loads(Game.new(seed=1).replay().to_json())
+    with pytest.raises(ReplayError, match=words):
+        Replay.from_json(json.dumps({**data, "answers": answers}))
 
 
 PLAYED = """

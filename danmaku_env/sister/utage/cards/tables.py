@@ -28,6 +28,7 @@ U_PC, U_PHASES, U_ROLE, U_LIMIT, U_TEST, U_TA, U_TB, U_FILTER, U_ACTIVE = range(
 T_MOMENT, T_PC, T_ROLE, T_TEST, T_TA, T_TB = range(6)
 """Columns of what happens by itself."""
 COST_SP, COST_HP, COST_HAND, COST_RESERVE = range(4)
+_KEPT_BY_THE_ENGINE = ("reached", "said", "tested")
 
 
 class _Rows:
@@ -54,7 +55,11 @@ class _Rows:
 
 @functools.cache
 def tables() -> Array:
-    """[1] everything that is printed on the cards; `reached` [rows] is set where a program has been."""
+    """[1] everything that is printed on the cards.
+
+    What play has come to is noted in it: `reached` [rows] of programs, `said` [rows] of static texts, `tested` [tests, 2] conditions that
+    did not hold, and that did.
+    """
     rows = _Rows()
     use: Array = np.zeros((NUM_CARDS, U_ACTIVE + 1), np.int16)
     trigger: Array = np.zeros((NUM_CARDS, T_TB + 1), np.int16)
@@ -90,12 +95,13 @@ def tables() -> Array:
             ("kind", np.uint8, n), ("level", np.int8, n), ("requirement", np.int8, (n, len(w.CHARACTERS))), ("sp", np.int8, n),
             ("av", np.int8, n), ("iv", np.int8, n), ("hv", np.int8, n), ("type", np.int8, n), ("keyword", np.int8, (n, len(w.KEYWORDS))),
             ("place", np.int8, n), ("cls", np.int8, n), ("hp", np.int8, n), ("ev", np.int8, n), ("bv", np.int8, n), ("traits", np.int16, n),
-            ("only", np.int16, (n, 3)), ("only_spells", np.int8, n),
+            ("only", np.int16, (n, 3)), ("only_spells", np.int8, n), ("order", np.int8, len(w.ORDER)),
+            ("said", np.uint8, len(statics)), ("tested", np.uint8, (len(w.TESTS), 2)),
         ],
     )  # fmt: skip
     t = table[0]
     t["program"], t["filter"], t["statics"], t["span"] = rows.program, rows.filters, statics, spans
-    t["use"], t["trigger"], t["cost"] = use, trigger, cost
+    t["use"], t["trigger"], t["cost"], t["order"] = use, trigger, cost, w.ORDER
     for number, card in enumerate(box.CARDS):
         for name in ("kind", "level", "sp", "av", "iv", "hv", "type", "place", "cls", "hp", "ev", "bv", "traits"):
             t[name][number] = getattr(card, name)
@@ -110,4 +116,4 @@ def tables() -> Array:
 def digest_parts() -> list[bytes]:
     """What the fingerprint of the rules is made of."""
     table = tables()
-    return [table[name].tobytes() for name in table.dtype.names or () if name != "reached"]
+    return [table[name].tobytes() for name in table.dtype.names or () if name not in _KEPT_BY_THE_ENGINE]

@@ -55,9 +55,13 @@ _NAMES = {
     "penetration": PENETRATION, "becomes": BECOMES, "counts_as": COUNTS_AS, "cannot_battle": CANNOT_BATTLE,
     "safe_from_events": SAFE_FROM_EVENTS, "safe_from_abilities": SAFE_FROM_ABILITIES,
 }  # fmt: skip
-L_TARGETS, L_CLASSES, L_STATIC, L_GRANTED = range(4)
-LAYERS = ("who may be targeted", "support classes gained", "types and static bonuses", "keywords granted")
-"""The layers of static texts, in their order (V-1). Before them comes what is printed; after them "until" effects, then keywords."""
+L_PRINTED, L_TARGETS, L_CLASSES, L_STATIC, L_GRANTED, L_UNTIL, L_KEYWORDS = range(7)
+LAYERS = (
+    "what is printed", "who may be targeted", "support classes gained", "types and static bonuses", "keywords granted",
+    "effects that last", "what keywords do",
+)  # fmt: skip
+ORDER = (L_PRINTED, L_TARGETS, L_CLASSES, L_STATIC, L_GRANTED, L_UNTIL, L_KEYWORDS)
+"""In what order the layers count (V-1, doubtful): this line is the only place that says it."""
 
 
 def layer_of(stat: int) -> int:

@@ -294,7 +294,8 @@ def run(t, s, f):
     me = int(frame[SEAT])
     while s["outcome"] == st.RUNNING and s["status"] == st.OK:
         pc = int(frame[st.COL_PC])
-        t["reached"][pc] = 1
+        if not t["reached"][pc]:
+            t["reached"][pc] = 1
         row = t["program"][pc]
         op = np.int64(row[tb.R_OP])
         whom = me if row[tb.R_A] == w.OWN else 1 - me

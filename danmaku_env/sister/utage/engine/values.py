@@ -1,8 +1,8 @@
 """The values of everything on the field, worked out from what is printed and all that holds now (V-1).
 
-`work_out` is the one function that knows the order: what is printed; then the static texts, a layer after the other (`words.LAYERS`); then
-effects that last, in the order they came; then what the keywords of the battling spells do. Nothing is remembered: whatever changes the
-field sets `stale`, and before each question and each hit all is worked out anew.
+`work_out` carries the layers out in the order that `words.ORDER` says, and nothing else does: what is printed; four layers of static texts;
+effects that last, in the order they came; what the keywords of the battling spells do. Nothing is remembered: whatever changes the field
+sets `stale`, and before each question and each hit all is worked out anew.
 """
 
 import numpy as np
@@ -54,6 +54,15 @@ def holds(t, s, test, a, b, me, place):
     """Whether a condition of a text holds, for the seat that controls it and the place of its card, or -1."""
     if test == w.C_ALWAYS:
         return True
+    found = _test(t, s, test, a, b, me, place)
+    outcome = 1 if found else 0
+    if not t["tested"][test, outcome]:
+        t["tested"][test, outcome] = 1
+    return found
+
+
+@kernel
+def _test(t, s, test, a, b, me, place):
     if test == w.C_OWN_TRAIT:
         return np.int64(t["traits"][z.leader_card(s, me)]) & a != 0
     if test == w.C_OPP_TRAIT:
@@ -251,25 +260,26 @@ def _texts_of(t, s, layer, me, place, number):
         if t["kind"][number] == w.SPELL and row[tb.S_PHASES] == _BATTLE_ONLY and s["battling"][me] != place + 1:
             continue
         if holds(t, s, np.int64(row[tb.S_TEST]), np.int64(row[tb.S_TA]), np.int64(row[tb.S_TB]), me, place):
+            if not t["said"][line]:
+                t["said"][line] = 1
             x, arg, divided = np.int64(row[tb.S_X]), np.int64(row[tb.S_XARG]), np.int64(row[tb.S_XDIV])
             amount = amount_of(t, s, me, np.int64(row[tb.S_AMOUNT]), x, arg, divided)
             _apply(t, s, me, place, np.int64(row[tb.S_SCOPE]), np.int64(row[tb.S_FILTER]), np.int64(row[tb.S_STAT]), amount)
 
 
 @kernel
-def _statics(t, s):
-    """All static texts, a layer after the other."""
-    for layer in range(len(w.LAYERS)):
-        for turn in range(st.SEATS):
-            me = int(s["attacker"]) if turn == 0 else 1 - int(s["attacker"])
-            _texts_of(t, s, layer, me, -1, z.leader_card(s, me))
-            bits = int(s["used"][me])
-            while bits:
-                place = lowest_bit(bits)
-                bits &= bits - 1
-                number = np.int64(s["at_card"][me, place]) - 1
-                if t["span"][number, 0] != t["span"][number, 1]:
-                    _texts_of(t, s, layer, me, place, number)
+def _statics(t, s, layer):
+    """All static texts of a layer."""
+    for turn in range(st.SEATS):
+        me = int(s["attacker"]) if turn == 0 else 1 - int(s["attacker"])
+        _texts_of(t, s, layer, me, -1, z.leader_card(s, me))
+        bits = int(s["used"][me])
+        while bits:
+            place = lowest_bit(bits)
+            bits &= bits - 1
+            number = np.int64(s["at_card"][me, place]) - 1
+            if t["span"][number, 0] != t["span"][number, 1]:
+                _texts_of(t, s, layer, me, place, number)
 
 
 @kernel
@@ -315,11 +325,17 @@ def work_out(t, s):
     s["stale"] = 0
     if s["leader"][0] < 0 or s["leader"][1] < 0:
         return
-    _print(t, s)
-    _statics(t, s)
-    _effects(t, s)
-    if s["phase"] == w.BATTLE:
-        _keywords(s)
+    for step in range(len(w.LAYERS)):
+        layer = np.int64(t["order"][step])
+        if layer == w.L_PRINTED:
+            _print(t, s)
+        elif layer == w.L_UNTIL:
+            _effects(t, s)
+        elif layer == w.L_KEYWORDS:
+            if s["phase"] == w.BATTLE:
+                _keywords(s)
+        else:
+            _statics(t, s, layer)
 
 
 @kernel
