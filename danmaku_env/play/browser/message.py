@@ -168,7 +168,10 @@ def _verdict(game: Game, seat: int) -> str:
     own = f" Your goal {'is' if won else 'was not'} reached: {goal(role)}" if role and game.winners else ""
     rows = "".join(_outcome(game, other, is_mine=other == seat) for other in range(game.config.num_players))
     head = "<tr><th>seat</th><th>role</th><th>goal</th><th>won</th></tr>"
-    return f'<p class="asks">{words}{escape(own)}</p><div class="scroll"><table class="outcome">{head}{rows}</table></div>'
+    return (
+        f'<p class="asks">{words}{escape(own)}</p><div class="scroll" tabindex="0" role="region" aria-label="who has won">'
+        f'<table class="outcome">{head}{rows}</table></div>'
+    )
 
 
 def _outcome(game: Game, seat: int, *, is_mine: bool) -> str:
