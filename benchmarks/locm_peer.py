@@ -7,7 +7,7 @@ It runs in a Python of its own, for gym-locm wants 3.12 and a newer numpy. It pr
 
 from __future__ import annotations
 
-import sys
+import argparse
 import time
 import warnings
 
@@ -19,9 +19,11 @@ warnings.filterwarnings("ignore")
 
 def main() -> None:
     """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("seconds", type=float, help="of a processor")
+    seconds = parser.parse_args().seconds
     import gym_locm  # noqa: F401 (registers the names)
 
-    seconds = float(sys.argv[1])
     env = gymnasium.make("LOCM-battle-v0", version="1.5", return_action_mask=True, disable_env_checker=True)
     dice = np.random.default_rng(0)
 
