@@ -37,7 +37,8 @@ LAYERS = (
     ("danmaku_env.play",),
     ("danmaku_env.arena",),
     ("danmaku_env.training",),
-    ("danmaku_env.sister.shisoroku.training",),
+    ("danmaku_env.sister.learning",),
+    ("danmaku_env.sister.shisoroku.learning", "danmaku_env.sister.utage.learning"),
     ("danmaku_env.benchmark",),
     ("danmaku_env.docs",),
     ("danmaku_env.commands",),
@@ -59,6 +60,7 @@ NAMED_FROM_BELOW = {
     "danmaku_env.registration": "what a library, or somebody who looks at a game, has loaded by its name",
     "danmaku_env.spec": "the game that is meant where none is named, and others that are",
     "danmaku_env.sister.shisoroku.bots": "a network that plays needs torch",
+    "danmaku_env.sister.utage.bots": "a network that plays needs torch",
     "danmaku_env.engine.warm": "the agents are compiled beside the engine",
     "danmaku_env.play.browser.app": "a film is made by a command, in a process of its own",
 }

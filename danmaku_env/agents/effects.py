@@ -93,11 +93,11 @@ FACTS = np.dtype(
         ("asked_by_char", "i2", (CHARS, CHOICES, 2, 2)),  # of a character: [.., whether one may pass, whether oneself is offered]
         ("may_skip", "i1", CHARS),  # has a power to skip her own turn
         ("limit_type", "i2", SLOTS),  # of an item: its type of which only one card may be in play, or 0
-        ("item_worth", "f4", SLOTS),
+        ("item_value", "f4", SLOTS),
         ("hold_sort", "i1", KINDS),  # index into style.HOLDS
         ("hold_bonus", "f4", KINDS),
         ("spend_sort", "i1", KINDS),  # index into style.SPENDS
-        ("char_worth", "f4", CHARS),
+        ("character_value", "f4", CHARS),
     ]
 )
 """One record, shape (1,): an argument of compiled play, like the tables of the cards."""
@@ -361,7 +361,7 @@ def _weigh(rows: Any) -> None:
     """Worths of items, of cards in hand, and of characters."""
     for slot, card in ((ITEM_IDS.index(card.id), card) for card in BASE_GAME.all_cards if card.types & v.ITEM):
         rows["limit_type"][slot] = card.types & (v.DEFENSE | v.ARTIFACT)
-        rows["item_worth"][slot] = _stats_value(card.in_play) + TRIGGER_VALUE * len(card.triggers) + USE_VALUE * bool(card.use)
+        rows["item_value"][slot] = _stats_value(card.in_play) + TRIGGER_VALUE * len(card.triggers) + USE_VALUE * bool(card.use)
     for kind, card in ((KIND_IDS.index(card.id), card) for card in BASE_GAME.all_cards):
         cancels = any(op.code == v.CANCEL_IT for text in card.modes for op in v.every_row(text.resolve))
         rows["hold_bonus"][kind] = HOLD_POINT * card.points
@@ -369,4 +369,4 @@ def _weigh(rows: Any) -> None:
         rows["spend_sort"][kind] = _sort(SPENDS, card.types, cancels)
     for number, character in ((CHARACTER_IDS.index(one.id), one) for one in BASE_GAME.all_characters):
         rows["may_skip"][number] = any(op.code == v.SKIP_THIS_TURN for text in character.triggers for op in v.every_row(text.resolve))
-        rows["char_worth"][number] = CHARACTER_EDGE.get(character.id, 0.0) / 100
+        rows["character_value"][number] = CHARACTER_EDGE.get(character.id, 0.0) / 100

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import Progress
 
-from danmaku_env.commands.app import SeedOption, fresh_seed, needed, say
+from danmaku_env.commands.app import SeedOption, fresh_seed, say
+from danmaku_env.commands.sister_parts import (
+    DeviceOption,
+    FolderOption,
+    GamesOption,
+    LearnersOption,
+    MeasuredOption,
+    ResumeOption,
+    SecondsOption,
+    ThreadsOption,
+    TrainSeedOption,
+    learn,
+    say_lines,
+    say_speed,
+    telling,
+)  # fmt: skip
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, training_bar
-from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import IllegalAction
-from danmaku_env.jit.kernels import JIT
+from danmaku_env.sister.bots import BotError
 from danmaku_env.sister.shisoroku import ConfigError, Game, ShisorokuConfig, text, tournament
 from danmaku_env.sister.shisoroku import bots as shisoroku_bots
 from danmaku_env.sister.shisoroku.cards import box
@@ -26,7 +38,7 @@ from danmaku_env.sister.shisoroku.cards import box
 class _Shisoroku(CliGroup):
     """The command."""
 
-    user_errors = (ConfigError, shisoroku_bots.BotError)
+    user_errors = (ConfigError, BotError)
 
 
 app = typer.Typer(cls=_Shisoroku, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
@@ -60,12 +72,6 @@ def cards(ids: Annotated[list[str] | None, typer.Argument(help="Ids like eosd-22
     for card in box.CARDS:
         if not ids or card.id in ids or card.set in ids:
             say_lines(text.card_text(card))
-
-
-def say_lines(lines: str) -> None:
-    """Print lines."""
-    for line in lines.split("\n"):
-        say(line)
 
 
 @app.command()
@@ -154,17 +160,12 @@ def tournament_command(
     config = config_of(players, kingdom, sets, start, optional_cards)
     console = Terminal(stderr=True)
     with training_bar(console) as bar:
-        found = tournament.tournament(config, names, deals, seed, _telling(bar))
+        found = tournament.tournament(config, names, deals, seed, telling(bar))
     wide = max(map(len, names)) + 2
     say(" " * wide + "".join(name.rjust(max(18, len(name) + 2)) for name in names))
     for first in names:
         cells = [str(found[first, second]) if first != second else "" for second in names]
         say(first.ljust(wide) + "".join(cell.rjust(max(18, len(name) + 2)) for cell, name in zip(cells, names, strict=True)))
-
-
-def _telling(bar: Progress) -> Callable[[float, str], None]:
-    task = bar.add_task("", total=1.0, note="")
-    return lambda share, note: bar.update(task, completed=share, note=note)
 
 
 @app.command()
@@ -179,7 +180,7 @@ def fit(
     if config.kingdom_ids is None:
         raise UserError("a menu is fitted to one kingdom; name ten cards, or say first")
     with training_bar(Terminal(stderr=True)) as bar:
-        menu, result = tournament.fit_menu(config, deals, rounds, seed, _telling(bar))
+        menu, result = tournament.fit_menu(config, deals, rounds, seed, telling(bar))
     name = "menu:" + ",".join(f"{card}={copies}" for card, copies in menu.items()) if menu else "money"
     say(f"{name}  against money {result} (99 %, {5 * deals} other deals)")
 
@@ -187,36 +188,20 @@ def fit(
 @app.command()
 def speed(
     players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
-    optional_cards: OptionalOption = False, games: Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")] = 1024,
-    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")] = 1,
-    seconds: Annotated[float, typer.Option(min=0.01, max=3600.0, help="How long to measure.")] = 3.0,
+    optional_cards: OptionalOption = False, games: GamesOption = 1024, threads: ThreadsOption = 1, seconds: MeasuredOption = 3.0,
 ) -> None:  # fmt: skip
     """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
-    vec = make_vec(games, config_of(players, kingdom, sets, start, optional_cards), threads=threads)
-    vec.reset(0)
-    for _ in range(20 if JIT else 1):
-        vec.step(vec.sample())
-    steps, begun = 0, time.perf_counter()
-    while (taken := time.perf_counter() - begun) < seconds:
-        vec.step(vec.sample())
-        steps += 1
-    say(f"{steps * games / taken:,.0f} decisions a second ({games} games, {threads} thread{'s' * (threads > 1)})")
+    say_speed(config_of(players, kingdom, sets, start, optional_cards), games, threads, seconds)
 
 
 @app.command()
 def train(
-    folder: Annotated[Path, typer.Option(help="Where network and curve go.")] = Path("runs/shisoroku"),
-    seconds: Annotated[float, typer.Option(min=1, max=1e7, help="How long to train.")] = 1800.0,
-    players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
-    optional_cards: OptionalOption = False, resume: Annotated[bool, typer.Option(help="Go on with the run in the folder.")] = False,
-    threads: Annotated[int, typer.Option(min=1, max=64, help="Threads of torch.")] = 2,
-    seed: Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of everything.")] = 1,
+    folder: FolderOption = Path("runs/shisoroku"), seconds: SecondsOption = 1800.0, players: PlayersOption = 2,
+    kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine", optional_cards: OptionalOption = False,
+    resume: ResumeOption = False, threads: LearnersOption = 2, device: DeviceOption = "cpu",
+    seed: TrainSeedOption = 1,
 ) -> None:  # fmt: skip
     """Train one network for all seats by self-play from nothing."""
-    selfplay = needed("danmaku_env.sister.shisoroku.training.selfplay", "training", "train")
     config = config_of(players, kingdom, sets, start, optional_cards)
-    try:
-        args = selfplay.SelfPlayArgs(folder=folder, config=config, seconds=seconds, resume=resume, threads=threads, seed=seed)
-        selfplay.train(args)
-    except ValueError as error:
-        raise UserError(str(error)) from None
+    given = {"folder": folder, "seconds": seconds, "resume": resume, "threads": threads, "device": device, "seed": seed}
+    learn("danmaku_env.sister.shisoroku.learning", config, **given)

@@ -4,22 +4,34 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.progress import Progress
 
 from danmaku_env.commands.app import SeedOption, fresh_seed, say
+from danmaku_env.commands.sister_parts import (
+    DeviceOption,
+    FolderOption,
+    GamesOption,
+    LearnersOption,
+    MeasuredOption,
+    ResumeOption,
+    SecondsOption,
+    ThreadsOption,
+    TrainSeedOption,
+    learn,
+    say_lines,
+    say_speed,
+    telling,
+)  # fmt: skip
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, training_bar
-from danmaku_env.envs.vector import make_vec
 from danmaku_env.files import write_atomically
 from danmaku_env.game import IllegalAction
-from danmaku_env.jit.kernels import JIT
+from danmaku_env.sister.bots import BotError
 from danmaku_env.sister.utage import ConfigError, Deck, Game, UtageConfig, balance, text, tournament
 from danmaku_env.sister.utage import bots as utage_bots
 from danmaku_env.sister.utage.cards import box
@@ -30,7 +42,7 @@ from danmaku_env.sister.utage.config import RANDOM, STANDARD
 class _Utage(CliGroup):
     """The command."""
 
-    user_errors = (ConfigError, utage_bots.BotError)
+    user_errors = (ConfigError, BotError)
 
 
 app = typer.Typer(cls=_Utage, help="Gensou no Utage, a trading-card game for 2 seats: see docs/sister.md.", no_args_is_help=True)
@@ -44,11 +56,6 @@ def config_of(decks: str, closed: bool = False) -> UtageConfig:
     return UtageConfig(decks=chosen, open_lists=not closed)
 
 
-def _lines(lines: str) -> None:
-    for line in lines.split("\n"):
-        say(line)
-
-
 @app.command()
 def cards(ids: Annotated[list[str] | None, typer.Argument(help="Ids like 0105, or characters; all when left out.")] = None) -> None:
     """Say what cards do."""
@@ -57,7 +64,7 @@ def cards(ids: Annotated[list[str] | None, typer.Argument(help="Ids like 0105, o
             raise UserError(f"there is no card or character {name!r}; cards are called like 0105, characters {', '.join(w.CHARACTERS)}")
     for card in box.CARDS:
         if not ids or card.id in ids or set(card.requirement) & set(ids) or card.name.split()[0] in ids:
-            _lines(text.card_text(card))
+            say_lines(text.card_text(card))
 
 
 @app.command()
@@ -87,10 +94,10 @@ def play(
         if game.asking != seat:
             _answer(game, bot)
             continue
-        _lines(text.table(game, seat))
+        say_lines(text.table(game, seat))
         if not _asked(game):
             return
-    _lines(text.table(game, seat))
+    say_lines(text.table(game, seat))
 
 
 def _asked(game: Game) -> bool:
@@ -103,7 +110,7 @@ def _asked(game: Game) -> bool:
         if words in ("q", "quit"):
             return False
         if words[:1] in ("?", "="):
-            _lines(_told(game, words[0], words[1:].strip()))
+            say_lines(_told(game, words[0], words[1:].strip()))
             continue
         legal = game.legal()
         try:
@@ -145,11 +152,11 @@ def watch(
     while not game.over:
         if game.turn_number != turn:
             turn = game.turn_number
-            _lines(text.table(game, seat if seat >= 0 else None) + "\n")
+            say_lines(text.table(game, seat if seat >= 0 else None) + "\n")
             time.sleep(delay)
         assert game.asking is not None
         _answer(game, made[game.asking % len(made)])
-    _lines(text.table(game, None))
+    say_lines(text.table(game, None))
 
 
 @app.command(name="tournament")
@@ -164,11 +171,11 @@ def tournament_command(
         raise UserError("each bot of a tournament is named once")
     chosen = [Deck.of(name.strip()) for name in decks.split(",")]
     with training_bar(Terminal(stderr=True)) as bar:
-        found = tournament.tournament(names, chosen, deals, seed, _telling(bar))
+        found = tournament.tournament(names, chosen, deals, seed, telling(bar))
     wide = max(18, *(len(name) + 2 for name in names), *(len(one.name) + 2 for one in chosen))
     say("".ljust(wide) + "".join(name.rjust(wide) for name in names))
     for first in names:
-        cells = ["" if first == second else "{:+.3f} ± {:.3f}".format(*found[first, second][1]) for second in names]
+        cells = ["" if first == second else str(found[first, second][1]) for second in names]
         say(first.ljust(wide) + "".join(cell.rjust(wide) for cell in cells))
     for one, other in [(one, other) for place, one in enumerate(names) for other in names[place:]]:
         say("")
@@ -188,7 +195,7 @@ def balance_command(
     """How fair decks are: every pairing under random and greedy play, with the first attacker's share, draws and lengths."""
     chosen = [Deck.of(name.strip()) for name in decks.split(",")]
     with training_bar(Terminal(stderr=True)) as bar:
-        found = balance.measure(chosen, deals, seed, _telling(bar))
+        found = balance.measure(chosen, deals, seed, telling(bar))
     if out is not None:
         write_atomically(out, (json.dumps(found, indent=1) + "\n").encode())
     for bot, pairings in found["bots"].items():
@@ -200,24 +207,20 @@ def balance_command(
         say(f"warning: {line}")
 
 
-def _telling(bar: Progress) -> Callable[[float, str], None]:
-    task = bar.add_task("", total=1.0, note="")
-    return lambda share, note: bar.update(task, completed=share, note=note)
+@app.command()
+def speed(
+    decks: DecksOption = RANDOM, games: GamesOption = 1024, threads: ThreadsOption = 1, seconds: MeasuredOption = 3.0,
+) -> None:  # fmt: skip
+    """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
+    say_speed(config_of(decks), games, threads, seconds)
 
 
 @app.command()
-def speed(
-    decks: DecksOption = RANDOM, games: Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")] = 1024,
-    threads: Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")] = 1,
-    seconds: Annotated[float, typer.Option(min=0.01, max=3600.0, help="How long to measure.")] = 3.0,
+def train(
+    folder: FolderOption = Path("runs/utage"), seconds: SecondsOption = 3600.0, decks: DecksOption = RANDOM,
+    resume: ResumeOption = False, threads: LearnersOption = 2, device: DeviceOption = "cpu",
+    seed: TrainSeedOption = 1,
 ) -> None:  # fmt: skip
-    """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
-    vec = make_vec(games, config_of(decks), threads=threads)
-    vec.reset(0)
-    for _ in range(20 if JIT else 1):
-        vec.step(vec.sample())
-    steps, begun = 0, time.perf_counter()
-    while (taken := time.perf_counter() - begun) < seconds:
-        vec.step(vec.sample())
-        steps += 1
-    say(f"{steps * games / taken:,.0f} decisions a second ({games} games, {threads} thread{'s' * (threads > 1)})")
+    """Train one network for both seats by self-play from nothing, each game with other decks."""
+    given = {"folder": folder, "seconds": seconds, "resume": resume, "threads": threads, "device": device, "seed": seed}
+    learn("danmaku_env.sister.utage.learning", config_of(decks), **given)

@@ -9,7 +9,7 @@ from danmaku_env.cards.tables import COUNT_ABOUT, COUNT_PLACE, R_A, R_B, R_C, R_
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import groups, natives
 from danmaku_env.engine import state as st
-from danmaku_env.engine.operations import ENDED, NEXT, WAIT, asking, flow, life_and_attack, moving, picking, recruiting, stack_control
+from danmaku_env.engine.operations import ENDED, NEXT, WAIT, choices, flow, life_and_attack, moving, picking, recruiting, stack_control
 from danmaku_env.jit.kernels import kernel
 
 MOST_ROWS = 1 << 16
@@ -53,7 +53,7 @@ def _step(t, s, f):
         a, b, c = _counted(t, s, f, int(row[R_COUNT]), a, b, c)
     family = op & ~(v.FAMILY - 1)
     if family == v.ASK:
-        return asking.carry_out(t, s, f, op, a, b, c)
+        return choices.carry_out(t, s, f, op, a, b, c)
     if op == v.FLIP:
         return picking.flip(t, s, f)
     if op == v.GATHER_SEASONS:

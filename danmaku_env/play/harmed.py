@@ -13,7 +13,7 @@ from danmaku_env.engine import naming
 from danmaku_env.engine.naming import BY_CHANCE, HARM, HEROINE, MADE, NAMED, PARTS
 from danmaku_env.game import Game
 
-_HEAD = ("", "chose whom to harm", "enemies", "by chance", "could name the Heroine", "named her", "by chance")
+_HEAD = ("seat", "chose whom to harm", "enemies", "by chance", "could name the Heroine", "named her", "by chance")
 
 _LEGEND = (
     "Enemies are seats of another faction at that moment, by their true role; by chance: if every seat that could be named had been as "
@@ -48,7 +48,8 @@ class Harmed:
         )
         return (
             f'<section class="beliefs"><h2>Whom they harmed</h2><p class="legend">{_LEGEND}</p>'
-            f'<div class="scroll"><table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></section>'
+            f'<div class="scroll" tabindex="0" role="region" aria-label="whom they harmed">'
+            f"<table><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div></section>"
         )
 
 

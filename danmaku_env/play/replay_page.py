@@ -192,7 +192,8 @@ class _Shooting:
             f'<section class="beliefs"><h2>Who believed what about whom, over the game</h2><p class="legend">{legend()} '
             f'<label>as told by <select id="believer">{options}</select></label> '
             f'<button type="button" id="save-svg">the chart as SVG</button> <button type="button" id="save-csv">as CSV</button></p>'
-            f'<div class="scroll"><table><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>'
+            f'<div class="scroll" tabindex="0" role="region" aria-label="beliefs">'
+            f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
             f'<h3>What moved it most</h3><ol id="deeds"></ol></section>'
         )
 

@@ -105,7 +105,7 @@ def named(key: str, name: str = "") -> str:
 @cache
 def printed_pages() -> str:
     """The texts of everything printed, closed, for a page that uses `named`."""
-    return "".join(_printed(key) for key in pages())
+    return f'<section aria-label="printed texts">{"".join(_printed(key) for key in pages())}</section>'
 
 
 def _printed(key: str) -> str:

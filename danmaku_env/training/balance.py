@@ -6,11 +6,9 @@ deals (the same game seeds), and wins count for the role and the character a sea
 
 from __future__ import annotations
 
-import contextlib
 import math
 import shlex
-import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,11 +23,9 @@ from rich.console import Console
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.arena import rollout
-from danmaku_env.arena.fingerprints import versions as job_versions
-from danmaku_env.arena.jobs.folder import begun, latest
-from danmaku_env.arena.jobs.parts import PART, PartDone, PartedSpec, Parts, as_npz, do_parts, from_npz
+from danmaku_env.arena.jobs.parts import PART, PartedSpec
 from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.arena.jobs.workers import Beat, Work
+from danmaku_env.arena.jobs.temporary import temporary_job
 from danmaku_env.arena.reports.plots import Dots, Span, draw_dots, plot, png
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.arena.reports.tables import Column, Row, Table
@@ -233,14 +229,10 @@ def _why(record: Array, answer: int, config: GameConfig) -> str:
     return "drawn" if game.outcome == "draw" else "truncated"
 
 
-def _begin(spec: BalanceGames) -> Callable[[int, Beat], Iterator[int | PartDone]]:
-    """What workers do: play parts of the games."""
-
-    def do(part: int, _: Beat) -> Iterator[int | PartDone]:
-        for told in _play(*spec.pairs[part], spec.games, spec.seed, spec.table.expansion):
-            yield PartDone({"games": as_npz(told._asdict())}, int(told.decisions.sum())) if isinstance(told, Games) else told
-
-    return do
+def _part(spec: BalanceGames, part: int) -> Iterator[int | dict[str, Array]]:
+    """What workers do: play a part of the games."""
+    for told in _play(*spec.pairs[part], spec.games, spec.seed, spec.table.expansion):
+        yield told._asdict() if isinstance(told, Games) else told
 
 
 @one_torch_thread()
@@ -248,17 +240,12 @@ def measure(args: BalanceArgs, console: Console | None = None) -> list[PolicyGam
     """Play all games of both policies, or those that an interrupted command has left. Raises AnswerError or DesertedError."""
     table = GameConfig(characters="random", expansion=args.table.expansion)
     spec = BalanceGames(agent=args.agent, table=table, games=args.games, seed=args.seed)
-    needed = job_versions([args.agent] if args.agent else [])
+    agents = [args.agent] if args.agent else []
     compile_engine()
     policies = [PolicyGames("random", {}), *([PolicyGames("bot", {})] if args.agent else [])]
-    with begun(latest(spec, needed), spec, needed) as folder:
-        parts = Parts(folder, spec, {"games": "npz"})
-        with Workers(args.processes).pool(Work(_begin, (spec,)), needed, (), here=True) as pool:
-            do_parts(parts, pool, console or Terminal(stderr=True), args.command())
-        for part, (agent, players) in reversed([*enumerate(spec.pairs)]):
-            policies[agent != ""].games[players] = Games(**from_npz(parts.read(part)["games"]))
-    with contextlib.suppress(OSError):
-        shutil.rmtree(folder)
+    with temporary_job(spec, _part, agents, Workers(args.processes), console or Terminal(stderr=True), args.command()) as parts:
+        for (agent, players), arrays in reversed([*zip(spec.pairs, parts, strict=True)]):
+            policies[agent != ""].games[players] = Games(**arrays)
     return policies
 
 

@@ -58,12 +58,12 @@ class Threads:
 
 @contextlib.contextmanager
 def all_or_nothing(out: Path, console: Console) -> Iterator[None]:
-    """Say, when what a file is to be made of is interrupted, that the file is as it was."""
+    """Say, when what a file is to be made of is interrupted, that the file is as it was and that games are kept."""
     try:
         yield
     except Stopped:
         raise
     except KeyboardInterrupt:
         left = "is as it was" if out.exists() else "was not written"
-        console.print(f"stopped; nothing is kept, {out} {left}", soft_wrap=True)
+        console.print(f"stopped; the games are kept, {out} {left}", soft_wrap=True)
         raise Stopped from None

@@ -1,6 +1,7 @@
 """The commands that fit what the agents play by."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from danmaku_env.beliefs.action_likelihood import parameters_from
 from danmaku_env.beliefs.kernels.action_likelihood import CLASSES
 from danmaku_env.config import EXPANSIONS
 from danmaku_env.console import options
+from danmaku_env.console.errors import Stopped
 from danmaku_env.training.fits import deducer as fit_deducer
+from danmaku_env.training.fits import fitting
 from danmaku_env.training.fits import style as fit_style
 from danmaku_env.training.fits import values as fit_values
 from danmaku_env.training.fits.fitting import MOST_GAMES
@@ -27,11 +30,12 @@ from danmaku_env.training.fits.style import SIGMA
         (fit_style, style_from, {"games": 40, "rounds": 1}),
     ],
 )
-def test_a_fit_writes_what_its_agent_reads(fit, reader, options, monkeypatch, tmp_path):
+def test_a_fit_writes_what_its_agent_reads(fit, reader, options, monkeypatch, tmp_path, tmp_path_factory):
     def one_table(expansion):
         return [GameConfig(num_players=4, roles="basic", characters="random", expansion=expansion)]
 
     monkeypatch.setattr(fit, "configurations", one_table)
+    monkeypatch.chdir(tmp_path_factory.mktemp("here"))
     found = []
     for expansion in EXPANSIONS:
         fit.main(seed=3, expansion=expansion, out=tmp_path / "fitted.json", **options)
@@ -42,6 +46,32 @@ def test_a_fit_writes_what_its_agent_reads(fit, reader, options, monkeypatch, tm
     assert base["made by"] + " --expansion lunatic_extra" == both["made by"]
     assert base != {**both, "made by": base["made by"]}, "games of another box"
     assert list(tmp_path.iterdir()) == [tmp_path / "fitted.json"]
+    assert not [*Path("runs").iterdir()], "games that nobody needs any more are not kept"
+
+
+def test_an_interrupted_fit_goes_on_with_the_games_it_has(monkeypatch, tmp_path):
+    """The file is the same as of a fit that nobody interrupts."""
+    fitted, again = tmp_path / "fitted.json", tmp_path / "again.json"
+    tables = [GameConfig(num_players=number, roles="basic", characters="random") for number in (4, 5)]
+    monkeypatch.setattr(fit_deducer, "configurations", lambda _: tables)
+    monkeypatch.setattr(fitting, "cores", lambda: 1)
+    monkeypatch.chdir(tmp_path)
+    collect, played = fit_deducer.collect, []
+
+    def interrupted(spec, part):
+        played.append((spec.seed, part))
+        if played == [(3, 0), (3, 1)]:
+            raise KeyboardInterrupt
+        return collect(spec, part)
+
+    monkeypatch.setattr(fit_deducer, "collect", interrupted)
+    with pytest.raises(Stopped):
+        fit_deducer.main(games=20, seed=3, expansion="none", out=fitted)
+    assert not fitted.exists()
+    for out in (fitted, again):
+        fit_deducer.main(games=20, seed=3, expansion="none", out=out)
+    assert played == [(3, 0), (3, 1), (3, 1), (4, 0), (4, 1), (3, 0), (3, 1), (4, 0), (4, 1)]
+    assert fitted.read_bytes() == again.read_bytes()
 
 
 @pytest.mark.parametrize("fit", [fit_deducer, fit_values, fit_style])
@@ -66,7 +96,8 @@ def test_both_games_of_a_deal_are_one_observation():
     job = fit_style.StyleJob(
         fit_style.Point(column("values"), np.zeros((CLASSES, SHIFTS))), 0.0, GameConfig(num_players=4, characters="random"), 60, 5
     )
-    sample = fit_style.StyledGames(job).play()
+    *_, played = fit_style.StyledGames(job).play()
+    sample = fit_style.Sample(**played)
     assert np.unique(sample.deals, return_counts=True)[1].tolist() == [2] * 30
     for deal in np.unique(sample.deals):
         one, other = np.flatnonzero(sample.deals == deal)

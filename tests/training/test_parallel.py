@@ -79,4 +79,4 @@ def test_an_interrupted_fit_says_what_is_left(tmp_path, there, left):
     console = Console(record=True, width=300)
     with pytest.raises(Stopped), all_or_nothing(out, console):
         raise KeyboardInterrupt
-    assert console.export_text() == f"stopped; nothing is kept, {out} {left}\n"
+    assert console.export_text() == f"stopped; the games are kept, {out} {left}\n"

@@ -43,10 +43,10 @@ def _item_value(t, f, o, slot):
     """What playing an item is worth to me, given what I have in play."""
     if reader.has_law(t, o, v.NO_ITEMS):
         return action_values.NEVER
-    total = float(f["item_worth"][slot])
+    total = float(f["item_value"][slot])
     for other in range(SLOTS):
         if o[reader.O_ITEMS + other] and int(f["limit_type"][other]) & int(f["limit_type"][slot]):
-            total -= f["item_worth"][other]
+            total -= f["item_value"][other]
     return total
 
 
@@ -139,9 +139,9 @@ def _card_value(t, f, y, o, e, question, kind):
     slot = int(t["kind_slot"][kind])
     chosen = reader.flagged_seat(o, reader.O_CHOSEN)
     if question == a.Q_ITEM:
-        return float(f["item_worth"][slot]) if chosen > 0 else -f["item_worth"][slot]
+        return float(f["item_value"][slot]) if chosen > 0 else -f["item_value"][slot]
     if question == a.Q_POWERUP or question == a.Q_LIMIT:
-        return -f["item_worth"][slot]
+        return -f["item_value"][slot]
     hold = _hold_value(t, f, y, o, kind)
     flags = _source_flags(t, f, o)
     if question == a.Q_ASIDE:
@@ -218,13 +218,13 @@ def action_value(t, f, y, o, mask, e, question, action):
     if question <= a.Q_STEP:
         return _window_value(t, f, y, o, e, question, action)
     if action >= a.BONUS_BASE:
-        return float(f["char_worth"][action - a.BONUS_BASE + a.NUMBERED_CHARACTERS])
+        return float(f["character_value"][action - a.BONUS_BASE + a.NUMBERED_CHARACTERS])
     if action >= a.INCIDENT_BASE:
         return 0.0
     if action >= a.CHARACTER_BASE:
         if question == a.Q_SPELL:
             return action_values.spell_value(t, f, y, o, e, action - a.CHARACTER_BASE, v.MAIN)
-        return float(f["char_worth"][action - a.CHARACTER_BASE])
+        return float(f["character_value"][action - a.CHARACTER_BASE])
     if action >= a.KIND_BASE:
         return _card_value(t, f, y, o, e, question, action - a.KIND_BASE)
     if question == a.Q_CONTROLLER:

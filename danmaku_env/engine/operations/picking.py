@@ -1,6 +1,6 @@
 """Cards that are picked: of a hand, of the discard pile or of what incidents have collected, of a deck searched, of two that are flipped.
 
-A part of family ASK (`asking.py`), and the flip, which asks where two cards are flipped.
+A part of family ASK (`choices.py`), and the flip, which asks where two cards are flipped.
 """
 
 import numpy as np

@@ -12,7 +12,7 @@ from danmaku_env.cards.tables import CHARS, T_INCIDENT
 from danmaku_env.engine import actions, events, groups, incident_deck, lasting, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
-from danmaku_env.engine.operations import AGAIN, ENDED, NEXT, WAIT, asking, flow
+from danmaku_env.engine.operations import AGAIN, ENDED, NEXT, WAIT, choices, flow
 from danmaku_env.jit.kernels import kernel, lowest_bit
 
 _RESET_COLUMNS = (
@@ -160,7 +160,7 @@ def _resolve_incident(t, s, f):
     elif s["incident_size"] <= 1:
         place = int(s["incident_size"]) - 1
     else:
-        incident = asking.ask_incident(s, f, queries.incidents_in_play(s))
+        incident = choices.ask_incident(s, f, queries.incidents_in_play(s))
         if incident < 0:
             return WAIT
         place = queries.place_of_incident(s, incident)

@@ -75,7 +75,8 @@ def rules_sheet() -> str:
     seasons = " ".join(f'<span class="season {name}">{sign} {name}</span>' for name, sign in SEASON_SIGNS.items())
     keys = "".join(f"<p><kbd>{escape(key)}</kbd> {escape(words)}</p>" for key, words in _KEYS)
     return (
-        f'<div popover class="printed sheet" id="help"><h2>The rules on a sheet</h2>{rules}<h3>A turn</h3><ol>{steps}</ol>'
+        f'<div popover role="dialog" aria-label="rules" class="printed sheet" id="help"><h2>The rules on a sheet</h2>{rules}'
+        f"<h3>A turn</h3><ol>{steps}</ol>"
         f"<h3>Who wins how</h3><ul>{roles}</ul><p>{seasons}</p><h3>Keys</h3>{keys}</div>"
     )
 

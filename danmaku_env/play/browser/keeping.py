@@ -18,7 +18,8 @@ from typing import Any
 from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.files import alone_with
 from danmaku_env.game import Replay, ReplayError, replay_text, write_atomically
-from danmaku_env.play.browser.table import MOST_LETTERS, Chair, Pace, Setting, Table
+from danmaku_env.play.browser.pace import Pace
+from danmaku_env.play.browser.table import MOST_LETTERS, Chair, Setting, Table
 from danmaku_env.play.party import PERSON
 from danmaku_env.render.answers import ANSWER_KEYS
 

@@ -19,9 +19,10 @@ from danmaku_env.game import ReplayError, check_seed
 from danmaku_env.play.browser.guided import GUIDED_SEATS, guided_game
 from danmaku_env.play.browser.keeping import Keeping, is_ours_alone, table_of
 from danmaku_env.play.browser.naming import public_names
+from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.refusal import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.room import Room
-from danmaku_env.play.browser.table import Chair, Pace, Setting, Table
+from danmaku_env.play.browser.table import Chair, Setting, Table
 from danmaku_env.play.browser.thinking import Thinking
 from danmaku_env.play.party import PERSON
 

@@ -17,6 +17,7 @@ from danmaku_env.game import Game
 from danmaku_env.play.beliefs import STYLES, Array, likeliest
 from danmaku_env.play.browser.guided import lesson
 from danmaku_env.play.browser.table import PASSES, PHRASES, Chair, Table
+from danmaku_env.play.browser.together import is_window
 from danmaku_env.play.person import percent
 from danmaku_env.play.screen import events
 from danmaku_env.render.answers import Keys, question_block
@@ -59,9 +60,9 @@ def _awaited(game: Game) -> str:
 
 def page_blocks(table: Table, chair: Chair) -> Page:
     """Everything on the page of a chair but the belief panel."""
-    number = chair.question if table.pending == chair.seat else None
+    number = chair.question if table.is_asked(chair) else None
     called = [table.called(seat) for seat in range(len(table.setting.seats))]
-    found = seat_blocks(table.shown, chair.seat, read=chair.read, number=number, keys=chair.keys, called=called)
+    found = seat_blocks(table.seen_by(chair), chair.seat, read=chair.read, number=number, keys=chair.keys, called=called)
     if table.is_played_by_agent(chair.seat):
         found["question"] = f'<p class="asks">An agent plays your seat.</p>{_post("back", "take it back")}'
     found["coach"] = _coach(table, chair)
@@ -84,18 +85,18 @@ def people(table: Table, links: bool = False) -> str:
             continue
         name = f" {escape(chair.name)}" if chair.name else ""
         open_pages = f"here on {chair.pages} pages" if chair.pages > 1 else "here" if chair.pages else "not here"
-        state = "an agent, for now" if table.is_played_by_agent(seat) else open_pages + _waited_for(table, seat)
+        state = "an agent, for now" if table.is_played_by_agent(seat) else open_pages + _waited_for(table, chair)
         link = f' <a href="/s/{chair.secret}/">the link to this seat</a>' if links and not chair.drawn else ""
         give = _post(f"give/{seat}", f"give seat {seat} to an agent") if _can_be_given(table, chair) else ""
         rows.append(f"<li>{seat} <b>a person</b>{name}, {state}{link}{give}</li>")
     return f'<ul class="people">{"".join(rows)}</ul>'
 
 
-def _waited_for(table: Table, seat: int) -> str:
+def _waited_for(table: Table, chair: Chair) -> str:
     """Since when a person is waited for in their own main step; who is asked at other times would tell what they hold."""
-    if table.pending != seat or table.game.question != "main":
+    if table.pending != chair.seat or table.game.question != "main":
         return ""
-    return f", to move since {time.strftime('%H:%M:%S', time.localtime(table.ends_at - (table.setting.clock or 0.0)))}"
+    return f", to move since {time.strftime('%H:%M:%S', time.localtime(chair.ends_at - (table.setting.clock or 0.0)))}"
 
 
 def _talk(table: Table) -> str:
@@ -128,9 +129,9 @@ def _post(what: str, words: str) -> str:
 
 
 def _clock(table: Table, chair: Chair) -> str:
-    if table.setting.clock is None or table.pending != chair.seat:
+    if table.setting.clock is None or not table.is_asked(chair):
         return ""
-    seconds, ends = table.setting.clock, round(1000 * table.ends_at)
+    seconds, ends = table.setting.clock, round(1000 * chair.ends_at)
     return (
         f'<p class="clock" role="timer" style="--seconds:{seconds:g}s" data-seconds="{seconds:g}" data-ends="{ends}">'
         f"<b>{seconds:g} s</b> for your answer</p>"
@@ -141,7 +142,7 @@ def _passing(table: Table, chair: Chair) -> str:
     """Passing for a while: what is on, or, beside a question that can be passed, what there is."""
     if chair.passes:
         return f'<p class="passing">You pass {PASSES[chair.passes]}.{_post("pass-stop", "stop")}</p>'
-    if table.pending != chair.seat or not table.is_window():
+    if not table.is_asked(chair) or not is_window(table.seen_by(chair)):
         return ""
     return f'<p class="passing">Pass{"".join(_post(f"pass-{word}", words) for word, words in PASSES.items())}</p>'
 
@@ -168,7 +169,10 @@ def _verdict(game: Game, seat: int) -> str:
     own = f" Your goal {'is' if won else 'was not'} reached: {goal(role)}" if role and game.winners else ""
     rows = "".join(_outcome(game, other, is_mine=other == seat) for other in range(game.config.num_players))
     head = "<tr><th>seat</th><th>role</th><th>goal</th><th>won</th></tr>"
-    return f'<p class="asks">{words}{escape(own)}</p><div class="scroll"><table class="outcome">{head}{rows}</table></div>'
+    return (
+        f'<p class="asks">{words}{escape(own)}</p><div class="scroll" tabindex="0" role="region" aria-label="who has won">'
+        f'<table class="outcome">{head}{rows}</table></div>'
+    )
 
 
 def _outcome(game: Game, seat: int, *, is_mine: bool) -> str:

@@ -86,6 +86,7 @@ def seat_page(table: Table, chair: Chair, filled: Mapping[str, str]) -> str:
     def block(name: str, *attributes: str) -> str:
         return f'<div data-block="{name}" {" ".join(attributes)}>{filled.get(name, "")}</div>'
 
+    beliefs = block("belief", 'tabindex="0" role="region" aria-label="beliefs"')
     body = (
         f'<form method="post" action="answer" target="sink"><main class="danmaku live">{_LOST}'
         f'<h1 class="unseen">Danmaku!!, seat {chair.seat}</h1>'
@@ -93,7 +94,7 @@ def seat_page(table: Table, chair: Chair, filled: Mapping[str, str]) -> str:
         f"{board(table.setting.config.num_players, filled)}</section>"
         f'<section class="ask" aria-label="your question"><p class="latest" aria-live="polite"></p>{block("coach")}{block("clock")}'
         f"{block('notice', 'role=alert')}{block('question', 'aria-live=polite')}{block('passing')}{block('after')}</section>"
-        f'<aside aria-label="tools, beliefs and the log">{_tools(table)}{block("belief")}'
+        f'<aside aria-label="tools, beliefs and the log">{_tools(table)}{beliefs}'
         '<div class="lines" tabindex="0" role="region" aria-label="log"><ol class="log"></ol></div>'
         f"{block('talk')}{_saying(chair)}{block('people')}</aside>"
         f"{_SINK}</main></form>{printed_pages()}{rules_sheet()}{_LIVE}"

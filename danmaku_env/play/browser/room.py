@@ -273,7 +273,7 @@ class Room:
         if seconds is None or seat is None:
             return
         question = self.table.chairs[seat].question
-        left = max(0.0, seconds - self.table.asked_for())
+        left = max(0.0, seconds - self.table.asked_for(self.table.chairs[seat]))
         self._clock = asyncio.get_running_loop().call_later(left, self._time_is_up, seat, question)
 
     def _time_is_up(self, seat: int, question: int) -> None:

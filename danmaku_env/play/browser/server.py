@@ -24,7 +24,8 @@ from danmaku_env.play.browser.app import make_app
 from danmaku_env.play.browser.connections import Connection, Listening
 from danmaku_env.play.browser.keeping import Keeping, keeping
 from danmaku_env.play.browser.lobby import Lobby
-from danmaku_env.play.browser.table import Pace, new_secret
+from danmaku_env.play.browser.pace import Pace
+from danmaku_env.play.browser.table import new_secret
 from danmaku_env.play.browser.thinking import Thinking
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")

@@ -6,13 +6,12 @@ nobody's business. Everything that cannot be is `Refused` and changes nothing.
 
 from __future__ import annotations
 
-import random
 import secrets
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from danmaku_env.agents.base import Agent, AnswerError, answer
 from danmaku_env.agents.registry import make
@@ -21,7 +20,10 @@ from danmaku_env.config import GameConfig
 from danmaku_env.decoding import decode
 from danmaku_env.engine.actions import PASS
 from danmaku_env.game import Game
+from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.refusal import malformed, not_now
+from danmaku_env.play.browser.together import Round, asked_together, is_window, later_questions
+from danmaku_env.play.browser.waits import Waits
 from danmaku_env.play.party import PERSON, Party
 from danmaku_env.play.screen import events
 from danmaku_env.render.answers import keyed
@@ -41,29 +43,10 @@ MISSES = 2
 """Questions in a row that the clock answers before an agent plays the seat."""
 _TALK = 4
 """Phrases that a page shows."""
-WINDOWS = ("cancel", "respond", "attacked", "step", "rescue")
-"""Questions in which everybody may react."""
-
-
-@dataclass(frozen=True)
-class Pace:
-    """What hides how long an answer took; nothing hidden may be told by time."""
-
-    tick: float = 0.1
-    """The table is seen to change only at whole multiples of so many seconds after an answer."""
-    slow_tick: float = 0.3
-    """The same where agents think, and one event at a time: what they are asked between two events, or are not for want of a reaction, fits
-    into it."""
-    event: float = 0.6
-    """Seconds for which a page shows an event; a clock runs from when all have been shown."""
-    forced: tuple[float, float] = (0.6, 2.4)
-    """Seconds after which an answer without a choice is given for a person, where others wait: shortest and longest."""
 
 
 _QUICK = 0.1
 """An answer that takes less than this share of a tick is quick: those of a whole table fit into one."""
-_LONGEST_SHOW = 30.0
-"""Seconds of showing for which a clock waits at most."""
 
 
 def new_secret() -> str:
@@ -93,6 +76,27 @@ class Setting:
 
 
 @dataclass
+class Ahead:
+    """A question that a person is put before the engine asks them, as it asks others first."""
+
+    around: Round
+    """The round that it belongs to."""
+    game: Game
+    """The game where they would be asked."""
+    given: int | None = None
+    """Their answer, which waits."""
+
+
+class Forced(NamedTuple):
+    """An answer that is given for a person, or that they have given ahead."""
+
+    seat: int
+    answer: int
+    decisions: int
+    """Answers of the game before it."""
+
+
+@dataclass
 class Chair:
     """A person's place at the table."""
 
@@ -106,6 +110,14 @@ class Chair:
     """When the last page was closed."""
     question: int = 0
     """The number of the last question put to this chair."""
+    ahead: Ahead | None = None
+    """A question that was put ahead, until the engine asks it."""
+    dropped: int = -1
+    """The number of the last question that was put ahead and is no longer asked."""
+    asked_at: float = 0.0
+    """When the last question was put, and all before it shown."""
+    ends_at: float = 0.0
+    """When its clock runs out, in seconds of the calendar."""
     read: int = 0
     """Events of the log that were there when the person last answered."""
     believes: bool = False
@@ -143,6 +155,7 @@ class Table:
         """Phrases said lately: seat and number of the phrase."""
         self.pace = pace or Pace()
         self._now = now
+        happened = 0 if game is None else events(game)
         game = game or Game.new(setting.config, seed)
         self._seed = int(game.record["seed"])
         names = {seat: name for seat, name in enumerate(setting.seats) if name != PERSON}
@@ -156,12 +169,9 @@ class Table:
         """The game as it is kept: with a person's answer, without those of the agents that have not come to a question yet."""
         self.pending: int | None = None
         """The seat of the person who is asked."""
-        self.forced: tuple[int, int] | None = None
-        """Seat and answer of a person who has no choice, or passes for a while: the answer is given for them."""
-        self.asked_at = 0.0
-        self.ends_at = 0.0
-        """When the clock of the pending question runs out, in seconds of the calendar."""
-        self._waits: deque[float] = deque(maxlen=12)  # how long people took for windows in which they had a choice
+        self.forced: Forced | None = None
+        """The answer of a person who has no choice, passes for a while, or has answered ahead: it is given for them."""
+        self._waits = Waits(self.pace, now, happened)
         self.replay: Path | None = None
         """The file of the finished game; None while it goes on, and where it could not be saved."""
         self.trouble = ""
@@ -219,71 +229,102 @@ class Table:
         return make(name or strongest_quick(), seat_seed(self._seed, seat, int(self.game.record["decisions"])))
 
     def settle(self) -> None:
-        """The agents have answered: put the question to the person who is asked now."""
-        asking = self.game.asking
-        self.forced = None if asking is None else self._answer_without_choice(asking)
+        """The agents have answered: put the question to the person who is asked now, and to those who come after them in the round."""
+        asking, around = self.game.asking, asked_together(self.game)
+        self._waits.happens(events(self.game))
+        self._waits.opens(around or (int(self.game.record["decisions"]),))
+        self._drop(around)
+        self.forced = None if asking is None else self._answer_without_choice(asking, self.game)
         if self.forced is not None:
             asking = None
         elif asking is not None and self.pending != asking:
-            self._put_question(asking)
+            self._put_question(self.chairs[asking], self.game)
         self.pending = asking
+        if len(self.chairs) > 1 and around is not None:
+            self._ask_ahead(around)
         self.reveal()
 
     def reveal(self) -> None:
         """Show the game as it stands."""
+        self._waits.happens(events(self.game))
+        self._drop(asked_together(self.game))
         self.shown = self.kept = self.game.clone()
 
-    def _put_question(self, seat: int) -> None:
-        chair = self.chairs[seat]
+    def _ask_ahead(self, around: Round) -> None:
+        """Put their questions to the people who come later in the round, where they have a choice."""
+        for seat, game in later_questions(self.game):
+            chair = self.chairs.get(seat)
+            if chair is None or self.is_played_by_agent(seat) or chair.ahead is not None:
+                continue
+            if self._answer_without_choice(seat, game) is None:
+                self._put_question(chair, game)
+                chair.ahead = Ahead(around, game)
+
+    def _drop(self, around: Round | None) -> None:
+        """Take back the questions that were put ahead and will not be asked: somebody has reacted."""
+        for chair in self.chairs.values():
+            if chair.ahead is not None and chair.ahead.around != around:
+                chair.ahead, chair.dropped = None, chair.question
+                chair.notice = "That is no longer asked: somebody has reacted before you."
+
+    def _put_question(self, chair: Chair, game: Game) -> None:
+        """The question that is asked in a game, unless it was put ahead."""
+        if chair.ahead is not None:
+            chair.ahead = None
+            return
         chair.question += 1
-        if chair.turn != self.game.turn_number:
-            chair.turn = self.game.turn_number
+        if chair.turn != game.turn_number:
+            chair.turn = game.turn_number
             chair.keys.clear()
-        keyed(question(self.game).answers, chair.keys)
-        showing = min(_LONGEST_SHOW, self.pace.event * (events(self.game) - chair.read))
-        self.asked_at = self._now() + showing
-        self.ends_at = time.time() + showing + (self.setting.clock or 0.0)
+        keyed(question(game).answers, chair.keys)
+        chair.asked_at = self._waits.shown_at()
+        chair.ends_at = time.time() + (chair.asked_at - self._now()) + (self.setting.clock or 0.0)
 
-    def _answer_without_choice(self, seat: int) -> tuple[int, int] | None:
-        """Seat and answer where the person has no choice, or passes for a while; else None."""
-        legal, chair = self.game.legal_actions(), self.chairs[seat]
+    def is_asked(self, chair: Chair) -> bool:
+        """Whether a question waits for the answer of this person: it is their turn to answer, or they may do so ahead."""
+        return self.pending == chair.seat or (chair.ahead is not None and chair.ahead.given is None)
+
+    def seen_by(self, chair: Chair) -> Game:
+        """The game as the page of a chair shows it: where its question is asked."""
+        return chair.ahead.game if chair.ahead is not None and chair.ahead.given is None else self.shown
+
+    def _answer_without_choice(self, seat: int, game: Game) -> Forced | None:
+        """The answer of a person who has no choice in a game, passes for a while, or has answered ahead; else None."""
+        legal, chair, decisions = game.legal_actions(), self.chairs[seat], int(game.record["decisions"])
         if len(legal) == 1:
-            return seat, legal[0]
-        if chair.passes and self._is_awaited(chair):
+            return Forced(seat, legal[0], decisions)
+        if chair.ahead is not None and chair.ahead.given is not None:
+            return Forced(seat, chair.ahead.given, decisions)
+        if chair.passes and self._is_awaited(chair, game):
             chair.passes = ""
-        return (seat, PASS) if chair.passes and self.is_window() else None
+        return Forced(seat, PASS, decisions) if chair.passes and is_window(game) else None
 
-    def _is_awaited(self, chair: Chair) -> bool:
+    def _is_awaited(self, chair: Chair, game: Game) -> bool:
         """Whether that has come until which a person passes: their turn, an attack on them, or anything that is done to them."""
-        if (self.game.turn == chair.seat and self.game.turn_number) or self.game.seat(chair.seat).life == 0:
+        if (game.turn == chair.seat and game.turn_number) or game.seat(chair.seat).life == 0:
             return True
-        seen = decode(self.game.observe(chair.seat))
+        seen = decode(game.observe(chair.seat))
         pieces = {"attacked": ("attack_on",), "me": ("attack_on", "played_on", "played_second", "played_third")}.get(chair.passes, ())
         return any(seen[piece][0] for piece in pieces)
 
-    def is_window(self) -> bool:
-        """Whether a question is asked in which everybody may react, and that can be passed."""
-        return self.game.question in WINDOWS and PASS in self.game.legal_actions()
-
     def wait_for_forced(self) -> float:
         """Seconds after which an answer without a choice is given: as long as people have taken lately for those with one."""
-        if len(self.chairs) == 1:
+        if len(self.chairs) == 1 or self.forced is None or self.chairs[self.forced.seat].ahead is not None:
             return 0.0
-        low, high = self.pace.forced
-        likely = random.choice(self._waits) if self._waits else random.uniform(low, high)
-        return min(high, max(low, likely * random.uniform(0.8, 1.2)))
+        return self._waits.for_seat(self.forced.seat)
 
     def answer_forced(self) -> None:
-        """Give the answer of the person who has no choice."""
-        if self.forced is not None and self.game.asking == self.forced[0]:
-            self.party.answer_without_choice(self.forced[1])
+        """Give the answer of the person who has no choice, or has answered ahead."""
+        if self.forced is not None and self.game.asking == self.forced.seat:
+            self.chairs[self.forced.seat].ahead = None
+            self.party.answer_without_choice(self.forced.answer)
         self.forced = None
 
     def pass_for_a_while(self, chair: Chair, until: str) -> None:
         """Pass from now on until that comes; "" ends it."""
         self._check_person_plays(chair)
         chair.passes = until
-        if until and self.pending == chair.seat and self.is_window():
+        if until and self.is_asked(chair) and is_window(self.seen_by(chair)):
             self._act(chair, PASS)
 
     def called(self, seat: int) -> str:
@@ -316,15 +357,16 @@ class Table:
         chair.secret, chair.drawn = new_secret(), True
         return chair, before
 
-    def asked_for(self) -> float:
-        """Seconds since the pending question was put, and all before it shown; below 0 while it is shown."""
-        return self._now() - self.asked_at
+    def asked_for(self, chair: Chair) -> float:
+        """Seconds since the question of a chair was put, and all before it shown; below 0 while it is shown."""
+        return self._now() - chair.asked_at
 
     def answer(self, chair: Chair, question: int, action: int) -> None:
         """A person's answer to the question of that number."""
         self._check_turn(chair, question)
-        if action not in self.game.legal_actions():
-            raise not_now(f"{self.game.illegal(action)}.")
+        game = self.seen_by(chair)
+        if action not in game.legal_actions():
+            raise not_now(f"{game.illegal(action)}.")
         self._act(chair, action)
         chair.notice, chair.missed = "", 0
 
@@ -334,7 +376,9 @@ class Table:
         self._check_person_plays(chair)
         if question > chair.question:
             raise not_now(f"You have not been asked question {question} yet.")
-        if question < chair.question or self.pending != chair.seat:
+        if question == chair.dropped:
+            raise not_now("That is no longer asked: somebody has reacted before you.")
+        if question < chair.question or not self.is_asked(chair):
             raise not_now("That question is answered already; the table has moved on.")
 
     def _check_person_plays(self, chair: Chair) -> None:
@@ -344,8 +388,12 @@ class Table:
     def _act(self, chair: Chair, action: int) -> None:
         read = chair.read
         chair.read = events(self.game)
-        if self.is_window():
-            self._waits.append(self.asked_for())
+        if is_window(self.seen_by(chair)):
+            self._waits.took(self.asked_for(chair))
+        if self.pending != chair.seat:
+            assert chair.ahead is not None
+            chair.ahead.given = action
+            return
         self.party.answer(action, read)
         self.pending = None
         self.kept = self.game.clone()
@@ -411,7 +459,8 @@ class Table:
         self._moved_on(chair.seat)
 
     def _moved_on(self, seat: int) -> None:
+        self.chairs[seat].ahead = None
         if self.pending == seat:
             self.pending = None
-        if self.forced is not None and self.forced[0] == seat:
+        if self.forced is not None and self.forced.seat == seat:
             self.forced = None

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import difflib
-import pkgutil
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import shown, whole_number
+from danmaku_env.arguments import whole_number
 from danmaku_env.machine.records import RNG, as_bytes, payoffs
+from danmaku_env.sister.bots import BotError, RandomBot, loaded, split_name
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards.tables import tables
 from danmaku_env.sister.shisoroku.engine import actions, batch, policy, resample
@@ -19,13 +19,9 @@ from danmaku_env.sister.shisoroku.engine import state as st
 
 Array = npt.NDArray[Any]
 NAMES = ("random", "money", "menu", "search", "neural")
-_NEURAL = "danmaku_env.sister.shisoroku.training.net:neural_bot"
+_LEARNING = "danmaku_env.sister.shisoroku.learning"
 _MOST_ANSWERS = 400
 """Answers that a game is played on after one that is tried."""
-
-
-class BotError(ValueError):
-    """A name that no bot has; the message says what would be right."""
 
 
 def plan_of(menu: Mapping[str, int]) -> Array:
@@ -56,31 +52,12 @@ class MenuBot:
         return chosen
 
 
-class RandomBot:
-    """Takes every legal answer with the same chance."""
-
-    name = "random"
-
-    def __init__(self, seed: int = 0) -> None:
-        self.plan = np.full(2 * policy.PLAN_ROOM, policy.AT_RANDOM, np.int64)
-        self.reset(seed)
-
-    def reset(self, seed: int) -> None:
-        """Seed the random numbers."""
-        self._rng = np.random.default_rng(seed)
-
-    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
-        """[k] answers in k games."""
-        chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
-        return chosen
-
-
 class SearchBot:
     """Tries every legal answer in worlds that fit what its seat knows, each played on by bots with one menu, and takes the best."""
 
     def __init__(self, simulations: int = 40, menu: Mapping[str, int] | None = None, seed: int = 0) -> None:
         """`simulations` games are played on for each question, shared by its answers."""
-        self.name, self.simulations, self.plan = f"search:simulations={simulations}", simulations, plan_of(menu or {})
+        self.name, self.simulations, self._plan = f"search:simulations={simulations}", simulations, plan_of(menu or {})
         self.reset(seed)
 
     def reset(self, seed: int) -> None:
@@ -106,7 +83,7 @@ class SearchBot:
         tried: Array = np.tile(worlds, len(legal))
         answers, status = np.repeat(legal.astype(np.int64), each), np.zeros(len(tried), np.int8)
         batch.drive(tables(), np.zeros(1, np.int64), tried, as_bytes(tried), answers, status, batch.ANSWER)
-        plans: Array = np.broadcast_to(self.plan, (len(tried), st.SEATS, len(self.plan)))
+        plans: Array = np.broadcast_to(self._plan, (len(tried), st.SEATS, len(self._plan)))
         policy.play_out(tables(), tried, np.ascontiguousarray(plans), _MOST_ANSWERS, self._dice)
         return int(legal[np.argmax(self._values(tried, seat).reshape(len(legal), each).mean(1))])
 
@@ -122,22 +99,14 @@ class SearchBot:
 
 def make(name: str, seed: int = 0) -> Any:
     """A bot by its name. Raises BotError, saying what would be right, for one that there is not."""
-    if not isinstance(name, str):
-        raise BotError(f"a bot is named by a text, not {shown(name)}")
-    word, _, rest = name.partition(":")
-    if word not in NAMES:
-        near = difflib.get_close_matches(word, NAMES, 1)
-        raise BotError(f"there is no bot {shown(word)}; {f'do you mean {near[0]!r}?' if near else 'the bots are ' + ', '.join(NAMES)}")
+    word, rest = split_name(name, NAMES)
     if word == "neural":
-        try:
-            return pkgutil.resolve_name(_NEURAL)(rest, seed)
-        except (ValueError, ImportError, OSError) as error:
-            raise BotError(f"{name}: {error}") from None
+        return loaded(name, _LEARNING, rest, seed)
     options = _options(name, rest)
     if word in ("random", "money") and options:
         raise BotError(f"{word} has no options, so {rest!r} says nothing")
     if word == "random":
-        return RandomBot(seed)
+        return RandomBot([policy.AT_RANDOM] * (2 * policy.PLAN_ROOM), seed)
     if word == "money":
         return MenuBot()
     simulations = options.pop("simulations", 40) if word == "search" else 0

@@ -12,6 +12,7 @@ from danmaku_env.envs.aec import GameAEC, Last, UsualChecks
 from danmaku_env.envs.gymnasium_vector import GameVector
 from danmaku_env.envs.one_game import Observation
 from danmaku_env.envs.single import GameSingle
+from danmaku_env.sister.bots import BotError
 from danmaku_env.sister.shisoroku import bots
 from danmaku_env.sister.shisoroku.game import points_of
 from danmaku_env.sister.shisoroku.spec import SHISOROKU_SPEC
@@ -85,7 +86,7 @@ def seated(opponents: Any) -> Any:
         elif isinstance(one, str):
             try:
                 found.append(bots.make(one))
-            except bots.BotError as error:
+            except BotError as error:
                 raise ConfigError(f"opponents: {error}") from None
         elif callable(getattr(one, "answer", None)) and callable(getattr(one, "reset", None)):
             found.append(one)

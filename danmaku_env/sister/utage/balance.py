@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.machine.records import TRUNCATED, WON
+from danmaku_env.sister.duels import Tell, estimate
 from danmaku_env.sister.utage import bots, tournament
 from danmaku_env.sister.utage.config import Deck, UtageConfig
 from danmaku_env.sister.utage.spec import UTAGE_SPEC, rules_fingerprint
@@ -37,7 +38,7 @@ def _games(decks: tuple[Deck, Deck], bot: str, seeds: Array) -> Array:
 
 def _share(numbers: Array) -> list[float]:
     """A mean, and half of its 99 % interval."""
-    return [round(number, _DIGITS) for number in tournament.interval(numbers)]
+    return [round(number, _DIGITS) for number in estimate(numbers)]
 
 
 def _of_seat_0(games: Array) -> Array:
@@ -67,7 +68,7 @@ def _pairing(games: Array) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def measure(decks: Sequence[Deck], deals: int, seed: int = 0, tell: tournament.Tell | None = None) -> dict[str, Any]:
+def measure(decks: Sequence[Deck], deals: int, seed: int = 0, tell: Tell | None = None) -> dict[str, Any]:
     """Every pair of decks under both bots, `deals` games with each deck in each seat: shares of the row, and what the games were like."""
     UTAGE_SPEC.entries.compile_once()
     seeds, tables = np.arange(seed, seed + deals), {}

@@ -1,28 +1,24 @@
-"""Bots by name: `random`, `greedy`, `search:simulations=40`. Each knows what its seat may know, and no more."""
+"""Bots by name: `random`, `greedy`, `search:simulations=40`, `neural:runs/utage`. Each knows what its seat may know, and no more."""
 
 from __future__ import annotations
 
-import difflib
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import shown
 from danmaku_env.machine.records import RNG, RUNNING, as_bytes, payoffs
+from danmaku_env.sister.bots import BotError, RandomBot, loaded, split_name
 from danmaku_env.sister.utage.cards.tables import tables
 from danmaku_env.sister.utage.config import STANDARD, UtageConfig
 from danmaku_env.sister.utage.engine import batch, policy, resample
 from danmaku_env.sister.utage.engine import state as st
 
 Array = npt.NDArray[Any]
-NAMES = ("random", "greedy", "search")
+NAMES = ("random", "greedy", "search", "neural")
+_LEARNING = "danmaku_env.sister.utage.learning"
 _MOST_ANSWERS = 400
 """Answers that a game is played on after one that is tried."""
-
-
-class BotError(ValueError):
-    """A name that no bot has; the message says what would be right."""
 
 
 class GreedyBot:
@@ -37,24 +33,6 @@ class GreedyBot:
         """[k] answers in k games."""
         chosen: Array = np.zeros(len(games), np.int64)
         policy.answer_rows(tables(), np.ascontiguousarray(games), chosen)
-        return chosen
-
-
-class RandomBot:
-    """Takes every legal answer with the same chance."""
-
-    name, plan = "random", policy.AT_RANDOM
-
-    def __init__(self, seed: int = 0) -> None:
-        self.reset(seed)
-
-    def reset(self, seed: int) -> None:
-        """Seed the random numbers."""
-        self._rng = np.random.default_rng(seed)
-
-    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
-        """[k] answers in k games."""
-        chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
         return chosen
 
 
@@ -105,16 +83,13 @@ class SearchBot:
 
 def make(name: str, seed: int = 0) -> Any:
     """A bot by its name. Raises BotError, saying what would be right, for one that there is not."""
-    if not isinstance(name, str):
-        raise BotError(f"a bot is named by a text, not {shown(name)}")
-    word, _, rest = name.partition(":")
-    if word not in NAMES:
-        near = difflib.get_close_matches(word, NAMES, 1)
-        raise BotError(f"there is no bot {shown(word)}; {f'do you mean {near[0]!r}?' if near else 'the bots are ' + ', '.join(NAMES)}")
+    word, rest = split_name(name, NAMES)
+    if word == "neural":
+        return loaded(name, _LEARNING, rest, seed)
     if word != "search" and rest:
         raise BotError(f"{word} has no options, so {rest!r} says nothing")
     if word == "random":
-        return RandomBot(seed)
+        return RandomBot(policy.AT_RANDOM, seed)
     if word == "greedy":
         return GreedyBot()
     key, _, value = rest.partition("=")

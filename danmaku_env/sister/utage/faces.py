@@ -8,6 +8,7 @@ from danmaku_env.arguments import ConfigError, shown
 from danmaku_env.envs.aec import GameAEC, UsualChecks
 from danmaku_env.envs.gymnasium_vector import GameVector
 from danmaku_env.envs.single import GameSingle
+from danmaku_env.sister.bots import BotError
 from danmaku_env.sister.utage import bots
 from danmaku_env.sister.utage.spec import UTAGE_SPEC
 
@@ -54,7 +55,7 @@ def seated(opponents: Any) -> Any:
         elif isinstance(one, str):
             try:
                 found.append(bots.make(one))
-            except bots.BotError as error:
+            except BotError as error:
                 raise ConfigError(f"opponents: {error}") from None
         elif callable(getattr(one, "answer", None)) and callable(getattr(one, "reset", None)):
             found.append(one)

@@ -20,7 +20,7 @@ import scipy.optimize
 from rich.progress import track
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import Agent, InfoStates
+from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.beliefs.action_likelihood import FITTED, SCHEMA, ActionLikelihoodBelief, parameters_from
 from danmaku_env.beliefs.kernels import action_likelihood
@@ -28,7 +28,17 @@ from danmaku_env.console import options
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import histories
-from danmaku_env.training.fits.fitting import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting, self_play
+from danmaku_env.training.fits.fitting import (
+    ExpansionOption,
+    FitGames,
+    GamesOption,
+    OutOption,
+    SeedOption,
+    configurations,
+    fitting,
+    self_play,
+    tables_of,
+)
 
 Array = npt.NDArray[Any]
 ROUNDS = 3
@@ -59,21 +69,24 @@ class Logs(NamedTuple):
     """[n] records at a question."""
 
 
-def collect(config: GameConfig, games: int, seed: int, agent: Agent) -> Logs:
-    """Play games of one agent at every seat. The last answer of a game and what followed it are not in its log."""
+def collect(spec: FitGames, part: int) -> Iterator[int | dict[str, Array]]:
+    """Play games of the heuristic at every seat. The last answer of a game and what followed it are not in its log."""
+    config = spec.config_of(part)
     finished: list[Array] = []
     positions: list[Array] = []
-    for number, (before, step) in enumerate(self_play(config, _ROWS, seed, agent)):
+    for number, (before, step) in enumerate(self_play(config, _ROWS, spec.seed, HeuristicAgent(spec.seed))):
         if number % _POSITIONS_EVERY == 0:
             positions.append(before[number // _POSITIONS_EVERY % 8 :: 8].copy())
         finished.append(before[step.ended])
-        if sum(map(len, finished)) >= games:
+        if sum(map(len, finished)) >= spec.games:
             break
-    records = np.concatenate(finished)[:games]
+        yield len(step.ended)
+    records = np.concatenate(finished)[: spec.games]
     steady = np.array([_keeps_roles(record) for record in records])
     records = records[steady]
     seen = histories(records, np.zeros(len(records), np.int64), st.LOG_ROWS)
-    return Logs(config, seen, records["role"][:, : config.num_players].copy(), np.concatenate(positions))
+    roles = records["role"][:, : config.num_players]
+    yield {"histories": seen, "roles": roles, "positions": np.concatenate(positions)}
 
 
 def _keeps_roles(record: Any) -> bool:
@@ -194,10 +207,15 @@ def blank() -> dict[str, Any]:
 
 def main(games: GamesOption = 400, seed: SeedOption = 0, expansion: ExpansionOption = "none", out: OutOption = None) -> None:
     """Fit the deducer's parameters on games of the heuristic."""
-    with fitting("fits.deducer", FITTED, out, expansion, games=games, seed=seed) as (console, written):
-        agent, tables = HeuristicAgent(seed), configurations(expansion)
-        logs = [collect(config, games, seed, agent) for config in track(tables, "playing", console=console)]
-        held = [collect(config, max(4, games // 5), seed + 1, agent) for config in track(tables, "held out", console=console)]
+    with fitting("fits.deducer", FITTED, out, expansion, games=games, seed=seed) as job:
+        configs = configurations(expansion)
+
+        def played(words: str, games: int, seed: int) -> list[Logs]:
+            spec = FitGames(fit="deducer", **tables_of(configs), games=games, seed=seed)
+            return [Logs(config, **arrays) for config, arrays in zip(configs, job.games(spec, collect, words), strict=True)]
+
+        logs, held = played("games to fit on", games, seed), played("games held out", max(4, games // 5), seed + 1)
+        console = job.console
         data = blank()
         console.print(f"log loss knowing nothing: {belief_log_loss(held, data):.4f}")
         for number in range(ROUNDS):
@@ -206,7 +224,7 @@ def main(games: GamesOption = 400, seed: SeedOption = 0, expansion: ExpansionOpt
         data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
         data = fit(examples_of(logs, parameters_from(data)), data)
         losses = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
-        written |= {**data, "log_loss": losses, "classes": [names[0] for names in action_likelihood.CLASS_ROLES]}
+        job.written |= {**data, "log_loss": losses, "classes": [names[0] for names in action_likelihood.CLASS_ROLES]}
         console.print(f"log loss {losses['fitted']} (mix {data['mix']}, repeat {data['repeat']})")
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import contextlib
 import itertools
 import json
-from collections.abc import Iterator
+import shlex
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from rich.console import Console
@@ -16,12 +18,18 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, Array, InfoStates
 from danmaku_env.agents.fitted import file_for
 from danmaku_env.arena import rollout
+from danmaku_env.arena.jobs.parts import PART, PartedSpec
+from danmaku_env.arena.jobs.ray_tasks import Workers
+from danmaku_env.arena.jobs.temporary import temporary_job
+from danmaku_env.arena.jobs.workers import cores
 from danmaku_env.config import ROLE_SETS, Expansion
-from danmaku_env.console.options import checked_seed, path, said
+from danmaku_env.console.options import DEALT_AT_RANDOM, checked_seed, path, said
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_writable, write_atomically
+from danmaku_env.jit.precompile import compile_once
 from danmaku_env.training.parallel import all_or_nothing
 
+S = TypeVar("S", bound="FitGames")
 MOST_GAMES = 1_000_000
 """Of each configuration: more is a slip of the finger."""
 GamesOption = Annotated[
@@ -53,14 +61,80 @@ def self_play(config: GameConfig, rows: int, seed: int, agent: Agent) -> Iterato
         yield before, step
 
 
+# ---------------------------------------------------------------- the games of a fit
+
+
+@dataclass(frozen=True, kw_only=True)
+class FitGames(PartedSpec):
+    """Games that something is fitted on: a table a part, or a table in several parts, those of all tables in turn."""
+
+    fit: str
+    """The name of its module."""
+    tables: tuple[str, ...]
+    """Players and roles of each table: `6 basic`."""
+    point: tuple[float, ...] = ()
+    """What has been fitted so far, where it plays."""
+    table: GameConfig = DEALT_AT_RANDOM
+
+    OPTIONS = ("expansion",)
+    USUAL = DEALT_AT_RANDOM
+    PART_SIZE = MOST_GAMES
+    KEY, NEEDED, CALLED, HOLDS = "fit", "fit", "job of a fit", ("games", "are no games", "other games")
+    FILE, MARK, FOLDER, RESULTS = "fit.json", "danmaku_fit", Path("runs/fit"), (f"*/{PART}*",)
+
+    @property
+    def parts(self) -> int:
+        """See PartedSpec."""
+        return len(self.tables) * -(-self.games // self.PART_SIZE)
+
+    def games_of(self, part: int) -> range:
+        """See PartedSpec; the numbers are those among the games of the table."""
+        first = part // len(self.tables) * self.PART_SIZE
+        return range(first, min(first + self.PART_SIZE, self.games))
+
+    def config_of(self, part: int) -> GameConfig:
+        """The table of a part."""
+        players, roles = self.tables[part % len(self.tables)].split()
+        return GameConfig(num_players=int(players), roles=roles, characters="random", expansion=self.table.expansion)
+
+
+def tables_of(configs: Sequence[GameConfig]) -> dict[str, Any]:
+    """The options of `FitGames` for these configurations, all of one box."""
+    return {
+        "tables": tuple(f"{config.num_players} {config.roles}" for config in configs),
+        "table": replace(DEALT_AT_RANDOM, expansion=configs[0].expansion),
+    }  # fmt: skip
+
+
+class Fitting:
+    """A fit under way."""
+
+    def __init__(self, command: str, console: Console, stack: contextlib.ExitStack) -> None:
+        self.command, self.console = command, console
+        """What makes the fit again, and goes on with one that was interrupted."""
+        self.written: dict[str, Any] = {}
+        """What the file will hold."""
+        self._stack = stack
+
+    def games(self, spec: S, play: Callable[[S, int], Iterator[int | Mapping[str, Array]]], words: str) -> list[dict[str, Array]]:
+        """The arrays of each part, played by all cores or by an interrupted fit; they are kept until the fit is written."""
+        self.console.print(words)
+        workers = Workers(min(spec.parts, cores()))
+        return self._stack.enter_context(temporary_job(spec, play, ["heuristic"], workers, self.console, self.command))
+
+
 @contextlib.contextmanager
-def fitting(module: str, fitted: Path, out: Path | None, expansion: Expansion, **given: int) -> Iterator[tuple[Console, dict[str, Any]]]:
-    """A console, and the data to be filled, which are written at the end with the command that makes them anew. Raises OSError."""
-    out = out or file_for(fitted, expansion)
+def fitting(module: str, fitted: Path, out: Path | None, expansion: Expansion, **given: int) -> Iterator[Fitting]:
+    """A fit, whose data are written at the end with the command that makes them anew. Raises OSError."""
+    command = said(module, expansion=expansion, **given)
+    asked, out = out, out or file_for(fitted, expansion)
     check_writable(out)
-    console, data = Terminal(stderr=True), dict[str, Any]()
-    with all_or_nothing(out, console):
-        yield console, data
-        data["made by"] = said(module, expansion=expansion, **given)
-        write_atomically(out, (json.dumps(data, indent=1) + "\n").encode())
-        console.print(f"written to {out}", soft_wrap=True)
+    console = Terminal(stderr=True)
+    with contextlib.ExitStack() as stack:
+        fit = Fitting(command + ("" if asked is None else f" --out {shlex.quote(str(asked))}"), console, stack)
+        compile_once("danmaku_env.agents.warm")
+        with all_or_nothing(out, console):
+            yield fit
+            fit.written["made by"] = command
+            write_atomically(out, (json.dumps(fit.written, indent=1) + "\n").encode())
+            console.print(f"written to {out}", soft_wrap=True)

@@ -12,14 +12,13 @@ by itself in the last ones. At the end the style is tried in half of the seats, 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import effects
@@ -27,21 +26,25 @@ from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import policy
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
 from danmaku_env.arena import rollout
-from danmaku_env.arena.jobs.workers import cores
 from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console import options
 from danmaku_env.engine import state as st
-from danmaku_env.jit.precompile import compile_once
-from danmaku_env.training.fits.fitting import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting
-from danmaku_env.training.parallel import process_team
+from danmaku_env.training.fits.fitting import (
+    ExpansionOption,
+    FitGames,
+    GamesOption,
+    OutOption,
+    SeedOption,
+    configurations,
+    fitting,
+    tables_of,
+)
 
 Array = npt.NDArray[Any]
 _ROWS = 256
 """Games played at once."""
-CHUNK = 2000
-"""Games of one configuration that a process plays before it reports."""
 SIGMA = 0.8
 """Standard deviation of the random changes, in spreads."""
 SHIFT_SPREAD = 0.25
@@ -144,8 +147,8 @@ class StyledGames:
             shift(drawn["role_preferences"][number], int(kind), point.shifts[kind] + SHIFT_SPREAD * changes[number, WEIGHTS:])
         self.styles[row * self.players + seats] = drawn
 
-    def play(self) -> Sample:
-        """Play the games of the job."""
+    def play(self) -> Iterator[int | dict[str, Array]]:
+        """Play the games of the job: how many have ended, after every step, and the sample at last."""
         vec, episodes = self.vec, rollout.Episodes(self.vec, self.job.games, self.start)
 
         def answer(rows: Array) -> Array:
@@ -156,7 +159,8 @@ class StyledGames:
 
         for step in rollout.play(vec, episodes, answer):
             self.sample.rewards[step.over] = step.rewards[:, : self.players]
-        return self.sample
+            yield len(step.over)
+        yield self.sample._asdict()
 
     def _answers(self, rows: Array, seats: Array) -> Array:
         """[k] answers of players who see all roles."""
@@ -173,9 +177,28 @@ class StyledGames:
         return chosen
 
 
-def _play(job: StyleJob) -> Sample:
+@dataclass(frozen=True, kw_only=True)
+class StyleGames(FitGames):
+    """Games around a point."""
+
+    round: int
+    """Number of the round, which the deals depend on."""
+    sigma: float
+    """See `StyleJob`."""
+
+    PART_SIZE = 2000
+
+    def job(self, part: int) -> StyleJob:
+        """The games of a part."""
+        weights, shifts = np.split(np.array(self.point), [WEIGHTS])
+        seeds = np.random.SeedSequence([self.seed, self.round]).generate_state(self.parts, np.uint64) >> 2
+        point = Point(weights, shifts.reshape(-1, SHIFTS))
+        return StyleJob(point, self.sigma, self.config_of(part), len(self.games_of(part)), int(seeds[part]))
+
+
+def _play(spec: StyleGames, part: int) -> Iterator[int | dict[str, Array]]:
     """What a worker does."""
-    return StyledGames(job).play()
+    yield from StyledGames(spec.job(part)).play()
 
 
 # ---------------------------------------------------------------- what the games say
@@ -243,20 +266,6 @@ def moved(point: Point, samples: list[Sample], groups: Sequence[Sequence[int]]) 
     return Point(np.clip(weights, column("low"), column("high")), shifts)
 
 
-def sampled(
-    tables: Sequence[GameConfig], point: Point, sigma: float, games: int, seed: list[int], words: str, console: Console
-) -> list[Sample]:
-    """Play this many games of each configuration around a point, on all cores."""
-    pieces = [(config, first) for first in range(0, games, CHUNK) for config in tables]
-    seeds = np.random.SeedSequence(seed).generate_state(len(pieces), np.uint64) >> 2
-    jobs = [
-        StyleJob(point, sigma, config, min(CHUNK, games - first), int(game_seed))
-        for (config, first), game_seed in zip(pieces, seeds, strict=True)
-    ]
-    with process_team(min(len(jobs), cores()), _play) as workers:
-        return list(track(workers.each(jobs), words, len(jobs), console=console))
-
-
 def main(
     games: GamesOption = 10_000,
     rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 8,
@@ -265,17 +274,23 @@ def main(
     out: OutOption = None,
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
-    tables = configurations(expansion)
-    with fitting("fits.style", FITTED, out, expansion, games=games, rounds=rounds, seed=seed) as (console, written):
-        compile_once("danmaku_env.agents.warm")
-        point = Point(column("values"), np.zeros((action_likelihood.CLASSES, SHIFTS)))
+    tables = tables_of(configurations(expansion))
+    with fitting("fits.style", FITTED, out, expansion, games=games, rounds=rounds, seed=seed) as job:
+
+        def sampled(point: Point, number: int, sigma: float, games: int, words: str) -> list[Sample]:
+            coordinates = tuple(np.concatenate([point.weights, point.shifts.ravel()]).tolist())
+            spec = StyleGames(fit="style", **tables, point=coordinates, round=number, sigma=sigma, games=games, seed=seed)
+            return [Sample(**arrays) for arrays in job.games(spec, _play, words)]
+
+        by_hand = point = Point(column("values"), np.zeros((action_likelihood.CLASSES, SHIFTS)))
         for number in range(rounds):
-            samples = sampled(tables, point, SIGMA, games, [seed, number], f"round {number + 1} of {rounds}", console)
+            samples = sampled(point, number, SIGMA, games, f"round {number + 1} of {rounds}")
             point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)
-        by_hand = gain(sampled(tables, Point(column("values"), point.shifts * 0), 0.0, games // 2, [seed, rounds], "set by hand", console))
-        fitted = gain(sampled(tables, point, 0.0, games // 2, [seed, rounds], "fitted", console))
-        written |= style_data(*point) | {"gain with open roles": {"set by hand": str(by_hand), "fitted": str(fitted)}}
-        console.print(f"with open roles, against the heuristic: {by_hand} with the style set by hand, {fitted} fitted")
+        styles = {"set by hand": by_hand, "fitted": point}
+        gains = {words: str(gain(sampled(style, rounds, 0.0, games // 2, words))) for words, style in styles.items()}
+        job.written |= style_data(*point) | {"gain with open roles": gains}
+        found = f"{gains['set by hand']} with the style set by hand, {gains['fitted']} fitted"
+        job.console.print(f"with open roles, against the heuristic: {found}")
 
 
 if __name__ == "__main__":

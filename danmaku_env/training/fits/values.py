@@ -9,6 +9,7 @@ role a small net over `rollout.write_features`, as in rollouts nothing larger wo
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,14 +17,23 @@ import numpy.typing as npt
 import torch
 from rich.progress import track
 
-from danmaku_env import GameConfig
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
 from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.console import options
 from danmaku_env.engine import state as st
-from danmaku_env.training.fits.fitting import ExpansionOption, GamesOption, OutOption, SeedOption, configurations, fitting, self_play
+from danmaku_env.training.fits.fitting import (
+    ExpansionOption,
+    FitGames,
+    GamesOption,
+    OutOption,
+    SeedOption,
+    configurations,
+    fitting,
+    self_play,
+    tables_of,
+)
 
 Array = npt.NDArray[Any]
 _ROWS = 256
@@ -35,14 +45,15 @@ HELD_OUT = 5
 """One in this many games tests the fit."""
 
 
-def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Array, Array]:
-    """Positions of this many games: [n, FEATURES], class of the seat's role [n], whether it won [n], number of the game [n]."""
+def collect(spec: FitGames, part: int) -> Iterator[int | dict[str, Array]]:
+    """Positions of the games of a part: [n, FEATURES], class of the seat's role [n], whether it won [n], number of the game [n]."""
+    config = spec.config_of(part)
     waiting: list[list[tuple[Array, Array]]] = [[] for _ in range(_ROWS)]
     rows: list[tuple[Array, Array, Array, int]] = []
     features: Array = np.zeros((_ROWS, st.SEATS, rollout.FEATURES))
     seats, done = np.arange(config.num_players), 0
 
-    for number, (records, step) in enumerate(self_play(config, _ROWS, seed, HeuristicAgent(seed, style="fitted"))):
+    for number, (records, step) in enumerate(self_play(config, _ROWS, spec.seed, HeuristicAgent(spec.seed, style="fitted"))):
         if number % _POSITIONS_EVERY == 0:
             rollout.feature_rows(action_likelihood.CLASS_OF_ROLE, records, features)
             for row in np.flatnonzero(records["turn_number"] > 0):
@@ -51,11 +62,12 @@ def collect(config: GameConfig, games: int, seed: int) -> tuple[Array, Array, Ar
             rows += [(one, classes, rewards[seats] > 0, done) for one, classes in waiting[row]]
             waiting[row] = []
             done += 1
-        if done >= games:
+        if done >= spec.games:
             break
-    kinds = np.concatenate([classes for _, classes, _, _ in rows])
-    numbers = np.concatenate([np.full(len(classes), game) for _, classes, _, game in rows])
-    return np.concatenate([one for one, _, _, _ in rows]), kinds, np.concatenate([won for _, _, won, _ in rows]), numbers
+        yield len(step.ended)
+    features_of, kinds, won, numbers = zip(*((one, classes, won, np.full(len(won), game)) for one, classes, won, game in rows), strict=True)
+    named = {"features": features_of, "kinds": kinds, "won": won, "numbers": numbers}
+    yield {name: np.concatenate(columns) for name, columns in named.items()}
 
 
 class Fit(NamedTuple):
@@ -102,18 +114,19 @@ def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
 
 def main(games: GamesOption = 4_000, seed: SeedOption = 1, expansion: ExpansionOption = "none", out: OutOption = None) -> None:
     """Fit the values of positions on games of the heuristic."""
-    with fitting("fits.values", FITTED, out, expansion, games=games, seed=seed) as (console, written):
-        parts = [collect(config, games, seed) for config in track(configurations(expansion), "playing", console=console)]
-        features, kinds, won, numbers = (np.concatenate([part[i] for part in parts]) for i in range(4))
+    with fitting("fits.values", FITTED, out, expansion, games=games, seed=seed) as job:
+        spec = FitGames(fit="values", **tables_of(configurations(expansion)), games=games, seed=seed)
+        parts = job.games(spec, collect, "games to fit on")
+        features, kinds, won, numbers = (np.concatenate([part[name] for part in parts]) for name in ("features", "kinds", "won", "numbers"))
         fits = []
-        for kind in track(range(action_likelihood.CLASSES), "fitting", console=console):
+        for kind in track(range(action_likelihood.CLASSES), "fitting", console=job.console):
             mine = kinds == kind
             fits.append(fit(features[mine], won[mine], numbers[mine] % HELD_OUT == 0, seed))
         bits = {names[0]: one.bits for names, one in zip(action_likelihood.CLASS_ROLES, fits, strict=True) if one.bits}
         for name, of in bits.items():
-            console.print(f"{name}: {of} bits")
+            job.console.print(f"{name}: {of} bits")
         nets = {part: [getattr(one, part).round(4).tolist() for one in fits] for part in ("hidden", "chance")}
-        written |= {"danmaku_search": SEARCH_SCHEMA, "bits": bits, **nets}
+        job.written |= {"danmaku_search": SEARCH_SCHEMA, "bits": bits, **nets}
 
 
 if __name__ == "__main__":

@@ -16,7 +16,8 @@ from websockets.sync.client import connect
 from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.play.browser import gate, server
 from danmaku_env.play.browser.keeping import keeping
-from danmaku_env.play.browser.table import Pace, Setting, Table
+from danmaku_env.play.browser.pace import Pace
+from danmaku_env.play.browser.table import Setting, Table
 from danmaku_env.play.party import PERSON
 
 AT_ONCE = Pace(tick=0.0, event=0.0, forced=(0.0, 0.0))

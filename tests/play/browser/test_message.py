@@ -8,7 +8,8 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents.registry import make
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.play.browser import message
-from danmaku_env.play.browser.table import Setting, Table
+from danmaku_env.play.browser.table import Ahead, Setting, Table
+from danmaku_env.play.browser.together import later_questions
 from danmaku_env.render.answers import asked_words
 from danmaku_env.render.sight import sight
 from danmaku_env.wording import Log
@@ -27,6 +28,8 @@ class Told:
         chair = self.table.chairs[seat]
         chair.read = int(game.record["log_count"]) - message.LINES
         self.table.shown, self.table.pending = game, game.asking
+        ahead = dict(later_questions(game)).get(seat)
+        chair.ahead = Ahead((), ahead) if ahead is not None and len(ahead.legal_actions()) > 1 else None
         page = message.page_blocks(self.table, chair)
         return json.dumps([page, message.state(self.table), asked_words(sight(game, seat))])
 

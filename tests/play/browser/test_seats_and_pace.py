@@ -6,8 +6,9 @@ import pytest
 
 from danmaku_env import GameConfig, Scenario
 from danmaku_env.play.browser.guided import GUIDED_SEATS, LESSONS, guided_game, lesson
+from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.refusal import Refused
-from danmaku_env.play.browser.table import MISSES, PHRASES, Pace, Setting, Table
+from danmaku_env.play.browser.table import MISSES, PHRASES, Setting, Table
 from danmaku_env.render.answers import keyed
 from danmaku_env.render.asking import question
 from tests.play.browser.served import FOUR, Person, Server
@@ -36,7 +37,7 @@ def test_people_are_asked_only_where_they_have_a_choice():
     while not table.game.over and asked < 150:
         go_on(table)
         if table.forced is not None:
-            assert table.game.legal_actions() == [table.forced[1]]
+            assert table.game.legal_actions() == [table.forced.answer]
             assert table.pending is None, "nobody is shown as asked"
             table.answer_forced()
             forced += 1
@@ -46,17 +47,6 @@ def test_people_are_asked_only_where_they_have_a_choice():
             table.answer(chair, chair.question, table.game.legal_actions()[-1])
             asked += 1
     assert forced > asked, "most questions of a table of people are no choice"
-
-
-def test_the_wait_for_an_answer_without_choice_is_like_that_for_one_with():
-    table = table_of_people()
-    low, high = table.pace.forced
-    waits = [table.wait_for_forced() for _ in range(200)]
-    assert low <= min(waits) < max(waits) <= high
-    table._waits.extend([2.0] * 12)
-    assert 1.5 < min(table.wait_for_forced() for _ in range(50)) <= high, "as long as people have taken lately"
-    alone = Table(Setting(GameConfig(num_players=4), ("person", *["random"] * 3)), now=Time())
-    assert alone.wait_for_forced() == 0, "agents do not watch the clock"
 
 
 def windows(table, chair, until):
@@ -121,7 +111,7 @@ def test_the_clock_runs_once_everything_has_been_shown():
     table = Table(Setting(GameConfig(num_players=4, characters="random"), ("person", *["random"] * 3), clock=5.0, seed=3), now=Time())
     go_on(table)
     shown = int(table.game.record["log_count"])
-    assert table.asked_for() == pytest.approx(-min(30.0, shown * table.pace.event))
+    assert table.asked_for(table.chairs[0]) == pytest.approx(-min(30.0, shown * table.pace.event))
 
 
 def test_names_and_phrases():

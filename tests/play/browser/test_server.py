@@ -67,8 +67,8 @@ def test_two_people_at_one_table_see_their_own(there):
     one, other = (Person(there, chairs[seat]).until(lambda me: me.page.get("head")) for seat in ("0", "2"))
     for _ in range(20):
         asked = next(me for me in (one, other) if there.lobby.chair(me.secret)[1].seat == there.lobby.chair(me.secret)[0].table.pending)
-        asked.until(lambda me: me.question is not None)
-        number = asked.question
+        number = there.lobby.chair(asked.secret)[1].question
+        asked.until(lambda me, number=number: me.question == number)
         assert asked.post("answer", question=number, answer=asked.answers[-1])[0] == 204
         asked.until(lambda me, number=number: me.over or me.question != number)
         table = there.lobby.room(host).table

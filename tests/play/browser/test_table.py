@@ -91,13 +91,14 @@ def test_nobody_answers_for_somebody_else():
 def test_the_numbers_of_questions_tell_nothing_of_others():
     """A chair counts its own questions only."""
     table = laid(("person", "person", "random", "random"))
-    given = {0: 0, 1: 0}
+    given, dropped = {0: 0, 1: 0}, {0: set(), 1: set()}
     for _ in range(30):
         if table.game.over:
             break
         chair = table.chairs[table.pending]
         given[chair.seat] += 1
-        assert chair.question == given[chair.seat]
+        dropped[chair.seat] |= {chair.dropped} - {-1}
+        assert chair.question == given[chair.seat] + len(dropped[chair.seat])
         table.answer(chair, chair.question, table.game.legal_actions()[-1])
         go_on(table)
     assert min(given.values()) > 2

@@ -14,9 +14,11 @@ from danmaku_env.agents.base import answer
 from danmaku_env.agents.search import SearchAgent
 from danmaku_env.play.browser import room as rooms
 from danmaku_env.play.browser import thinking
+from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.room import Room
-from danmaku_env.play.browser.table import WINDOWS, Pace, Setting, Table
+from danmaku_env.play.browser.table import Setting, Table
 from danmaku_env.play.browser.thinking import Thinking
+from danmaku_env.play.browser.together import WINDOWS
 from danmaku_env.play.party import Party
 
 SEATS = ("person", "random", "random", "random")

@@ -47,6 +47,17 @@ def test_in_04():
     assert (other.turn, other.seat(1).hand) == (1, {"in-04": 1, COIN: 3, RICE: 1})
 
 
+def test_in_04_waits_for_its_owners_turn():
+    """A-8, R-2: it comes back at the start of its owner's next turn, not in an extra turn of the one who attacked."""
+    game = table(
+        seats=[{"hand": ["pcb-02", "eosd-07"], "deck": [RICE] * 12}, {"hand": ["in-04", COIN], "deck": [SAKE]}], turn={"actions": 2}
+    )
+    end_turn(act(game, "play pcb-02", "play eosd-07", "reveal in-04"))
+    assert (game.turn, game.seat(1).aside, game.seat(1).hand) == (0, {"in-04": 1}, {COIN: 1})  # the extra turn
+    end_turn(game)
+    assert (game.turn, game.seat(1).aside, game.seat(1).hand) == (1, {}, {"in-04": 1, COIN: 1, SAKE: 1})
+
+
 def test_in_05():
     """Gain a card costing 3 to 6 of the trash onto the deck, or trash an action for one costing at most 3 more."""
     game = act(play("in-05", trash=[COIN, SAKE]), "choose option 1")
@@ -204,6 +215,10 @@ def test_in_26():
     """Choose 2 different: 2 cards, 2 actions, 2 coins, or 4 Rice and the deck into the discard pile."""
     game = act(play("in-26", ["eosd-20"], deck=[COIN]), "choose option 2", "choose option 4")
     assert (game.actions, game.seat(0).discard) == (2, {RICE: 4, COIN: 1})
+    other = act(play("in-26", ["eosd-20"], deck=[COIN, ONE, SAKE]), "choose option 3")
+    assert other.legal() == ["choose option 1", "choose option 2", "choose option 4"]
+    act(other, "choose option 1")
+    assert (other.coins, other.actions, other.seat(0).hand) == (2, 0, {"eosd-20": 1, COIN: 1, ONE: 1})
 
 
 def test_in_27():

@@ -75,6 +75,15 @@ def test_mof_11():
     assert (game.seat(0).hand, game.seat(0).discard) == ({SAKE: 1, COIN: 4}, {"mof-11": 1})
 
 
+def test_mof_11_beside_another_text_of_clean_up():
+    """R-6, N-1: its owner says which text of clean-up comes first; what goes on the deck last lies on top."""
+    game = play("mof-11", ["in-02", SAKE], deck=[COIN] * 8, turn={"actions": 2})
+    act(game, "play in-02", "play resources", "pass")
+    assert (game.question, game.legal()) == ("order", ["choose in-02", "choose mof-11"])
+    act(game, "choose mof-11", f"choose {SAKE}", "choose option 1")
+    assert (game.turn, game.seat(0).hand) == (1, {SAKE: 1, "in-02": 1, COIN: 3})
+
+
 def test_mof_12():
     """3 cards or 2 actions, and 2 points."""
     assert act(play("mof-12", deck=[COIN] * 3), "choose option 1").seat(0).hand == {COIN: 3}
@@ -108,6 +117,7 @@ def test_mof_16():
 def test_mof_17():
     """A resource of 3 coins and a purchase; the left neighbour names a card that cannot be bought this turn (G-13)."""
     game = act(table(seats=[{"hand": ["mof-17", "mof-17"]}]), "play mof-17", "choose koumakan", "play mof-17")
+    assert "choose koumakan" in game.legal()  # any card of the game, also the one that is named already (C-6)
     act(game, f"choose {SAKE}")
     assert (game.coins, game.buys) == (6, 3)
     assert {"buy koumakan", f"buy {SAKE}"} & set(game.legal()) == set()

@@ -164,7 +164,7 @@ def test_what_of_the_order_the_cards_of_volume_1_tell():
     games, dice = [], np.zeros(1, RNG)
     dice["rng"] = 1, 2, 3, 4
     for seed, decks in enumerate(itertools.product(("reimu4", "marisa4", "remilia3-sakuya1"), repeat=2)):
-        played = tournament.started(UtageConfig(decks=decks), np.arange(60 * seed, 60 * seed + 60))
+        played = tournament.begun(UtageConfig(decks=decks), np.arange(60 * seed, 60 * seed + 60))
         for _ in range(8):
             policy.play_out(tb.tables(), played, np.full((60, 2), policy.GREEDY), 17, dice)
             games.append(played[(played["phase"] == w.BATTLE) & (played["outcome"] == st.RUNNING)].copy())

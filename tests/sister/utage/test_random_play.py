@@ -131,7 +131,7 @@ class Reached:
 
     def play(self, decks, seeds, dice, steps=15, **options):
         """Games of two decks, by random and greedy bots, looked at every so many answers."""
-        games = tournament.started(UtageConfig(decks=decks, **options), seeds)
+        games = tournament.begun(UtageConfig(decks=decks, **options), seeds)
         bots = np.random.default_rng(int(seeds[0])).integers(0, 2, (len(games), 2))
         while (games["outcome"] == st.RUNNING).any():
             self.asked |= set(games["question"].tolist())

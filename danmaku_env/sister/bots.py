@@ -1,0 +1,67 @@
+"""What the bots of every sister game share: names that are checked, random play, and networks that are loaded by name."""
+
+from __future__ import annotations
+
+import difflib
+import pkgutil
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.arguments import shown
+
+Array = npt.NDArray[Any]
+
+
+class BotError(ValueError):
+    """A name that no bot has; the message says what would be right."""
+
+
+class Bot(Protocol):
+    """Whoever answers. With a row `plan`, a game's `engine/policy.py` can answer for it without asking."""
+
+    name: str
+
+    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
+        """[k] answers of the seats that are asked in k games."""
+
+
+class RandomBot:
+    """Takes every legal answer with the same chance."""
+
+    name = "random"
+
+    def __init__(self, plan: Any, seed: int = 0) -> None:
+        """`plan` is what says "at random" to the game's `engine/policy.py`."""
+        self.plan = plan
+        self.reset(seed)
+
+    def reset(self, seed: int) -> None:
+        """Seed the random numbers."""
+        self._rng = np.random.default_rng(seed)
+
+    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
+        """[k] answers in k games."""
+        chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
+        return chosen
+
+
+def split_name(name: Any, names: Sequence[str]) -> tuple[str, str]:
+    """`search:simulations=40` -> the bot and its options. Raises BotError unless the bot is one of these names."""
+    if not isinstance(name, str):
+        raise BotError(f"a bot is named by a text, not {shown(name)}")
+    word, _, rest = name.partition(":")
+    if word not in names:
+        near = difflib.get_close_matches(word, names, 1)
+        raise BotError(f"there is no bot {shown(word)}; {f'do you mean {near[0]!r}?' if near else 'the bots are ' + ', '.join(names)}")
+    return word, rest
+
+
+def loaded(name: str, module: str, place: str, seed: int) -> Any:
+    """The network at a place, by `neural_bot` of a module that needs torch. Raises BotError."""
+    try:
+        return pkgutil.resolve_name(f"{module}:neural_bot")(place, seed)
+    except (ValueError, ImportError, OSError) as error:
+        raise BotError(f"{name}: {error}") from None

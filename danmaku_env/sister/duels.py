@@ -1,0 +1,105 @@
+"""Bots against each other on the same deals, in any game that has a spec; means with intervals, the deal as the unit."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from danmaku_env.machine.records import RNG, RUNNING
+from danmaku_env.sister.bots import Bot
+from danmaku_env.spec import GameSpec, spec_of
+
+Array = npt.NDArray[Any]
+_LIMIT = 1 << 20
+"""Answers that no game has."""
+_QUANTILE = 2.576
+"""Of the normal distribution, for 99 % two-sided."""
+Tell = Callable[[float, str], None]
+"""Is told the share that is done, and what is being played."""
+
+
+class Estimate(NamedTuple):
+    """A mean with half of its 99 % interval, the deal as the unit."""
+
+    mean: float
+    half: float
+
+    def __str__(self) -> str:
+        return f"{self.mean:+.3f} ± {self.half:.3f}"
+
+    def __neg__(self) -> Estimate:
+        return Estimate(-self.mean, self.half)
+
+
+def estimate(by_deal: Array) -> Estimate:
+    """The mean of numbers by deal."""
+    spread = float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal)) if len(by_deal) > 1 else math.inf
+    return Estimate(float(by_deal.mean()), _QUANTILE * spread)
+
+
+def begun(config: Any, seeds: Array) -> Array:
+    """[n] games of some seeds at their first question."""
+    spec = spec_of(config)
+    spec.entries.compile_once()
+    games: Array = spec.room_for(len(seeds))
+    status = np.zeros(len(seeds), np.int8)
+    settings, raw = config.settings(), spec.as_bytes(games)
+    spec.entries.drive(spec.entries.tables(), settings, games, raw, seeds.astype(np.int64), status, spec.entries.start)
+    return games
+
+
+def play_out(spec: GameSpec, games: Array, bots: Sequence[Bot], whose: Array, by_plans: Callable[..., None]) -> None:
+    """Play games to their end in place; `whose` [n, seats] says which bot sits where.
+
+    Where all bots have plans, `by_plans(tables, games, plans, limit, dice)` plays without asking them. Raises RuntimeError where the
+    machine stops.
+    """
+    if all(hasattr(bot, "plan") for bot in bots):
+        dice: Array = np.zeros(1, RNG)
+        dice["rng"][0] = np.random.SeedSequence(int(games["seed"][0])).generate_state(4, np.uint32)
+        plans = np.array([getattr(bot, "plan", 0) for bot in bots], np.int64)[whose]
+        by_plans(spec.entries.tables(), games, np.ascontiguousarray(plans), _LIMIT, dice)
+    else:
+        _by_question(spec, games, bots, whose)
+    if found := np.flatnonzero(games["status"]).tolist():
+        raise RuntimeError(f"the machine stopped in the game of seed {int(games['seed'][found[0]])}")
+
+
+def _by_question(spec: GameSpec, games: Array, bots: Sequence[Bot], whose: Array) -> None:
+    entries, tables = spec.entries, spec.entries.tables()
+    running = np.arange(len(games))
+    while len(running):
+        these = np.ascontiguousarray(games[running])
+        asked = these["asking"].astype(np.int64)
+        masks: Array = np.zeros((len(these), spec.num_actions), np.uint8)
+        rows: Array = np.zeros((len(these), spec.row_size), np.uint8)
+        entries.mask_rows(these, masks)
+        entries.observe_rows(tables, these, asked, rows)
+        chosen, status = np.zeros(len(these), np.int64), np.zeros(len(these), np.int8)
+        answering = whose[running, asked]
+        for number, bot in enumerate(bots):
+            there = np.flatnonzero(answering == number)
+            if len(there):
+                chosen[there] = bot.answer(these[there], asked[there], rows[there], masks[there])
+        entries.drive(tables, np.zeros(1, np.int64), these, spec.as_bytes(these), chosen, status, entries.answer)
+        games[running] = these
+        running = running[these["outcome"] == RUNNING]
+
+
+def pairs(names: Sequence[str], tell: Tell | None, *, alike: bool = False) -> Iterator[tuple[int, int, Tell | None]]:
+    """The numbers of each pair, the smaller first, and whom it may tell how far it is; a bot against itself only where `alike`."""
+    both = [(one, other) for one in range(len(names)) for other in range(one + (not alike), len(names))]
+    for number, (one, other) in enumerate(both):
+        what = f"{names[one]} against {names[other]}"
+        if tell:
+            tell(number / len(both), what)
+        yield one, other, tell and functools.partial(_part, tell, number, len(both), what)
+
+
+def _part(tell: Tell, number: int, parts: int, what: str, share: float, note: str) -> None:
+    tell((number + share) / parts, f"{what}, {note}")

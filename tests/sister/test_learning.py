@@ -1,0 +1,147 @@
+"""Self-play of the sister games: a short run learns, is resumed, and plays as a bot; files of other games are refused."""
+
+import importlib.resources
+import json
+
+import numpy as np
+import pytest
+import torch
+from typer.testing import CliRunner
+
+from danmaku_env import make_vec
+from danmaku_env.commands.main import app
+from danmaku_env.game import game_class
+from danmaku_env.nets.checkpoints import CheckpointError, load_net
+from danmaku_env.sister import shisoroku, utage
+from danmaku_env.sister.bots import BotError
+from danmaku_env.sister.learning.nets import NET_FILE, NetError
+from danmaku_env.sister.learning.selfplay import CURVE, PICTURE, SelfPlay, SelfPlayArgs, train
+from danmaku_env.sister.shisoroku import bots as shisoroku_bots
+from danmaku_env.sister.shisoroku import learning as shisoroku_learning
+from danmaku_env.sister.utage import bots as utage_bots
+from danmaku_env.sister.utage import learning as utage_learning
+
+GAMES = {
+    "shisoroku": (shisoroku_learning.LEARNABLE, shisoroku.ShisorokuConfig(), shisoroku_bots, shisoroku.resample),
+    "utage": (utage_learning.LEARNABLE, utage.UtageConfig(decks="random"), utage_bots, utage.resample),
+}
+TITLES = {"shisoroku": "Shisouroku", "utage": "Gensou no Utage"}
+
+
+def args(name, folder, **options):
+    small = {"games": 16, "window": 8, "batch": 64, "seconds": 1.0, "report_deals": 2, "final_deals": 2, "threads": 2, "report_every": 1e9}
+    return SelfPlayArgs(folder=folder, config=GAMES[name][1], **{**small, **options})
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def name(request):
+    """The game."""
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def run(name, tmp_path_factory):
+    """A run of a second."""
+    return train(GAMES[name][0], args(name, tmp_path_factory.mktemp("runs") / "first"))
+
+
+def test_a_run_writes_its_net_its_curve_and_a_picture(run):
+    assert run.decisions > 0
+    point = json.loads((run.args.folder / CURVE).read_text())[-1]
+    assert {f"{name}{more}" for name in run.game.against for more in ("", " ±")} | {"decisions", "seconds", "processor_seconds"} == set(
+        point
+    )
+    assert (run.args.folder / PICTURE).read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_run_goes_on(name, run):
+    again = SelfPlay(run.game, args(name, run.args.folder, resume=True, seconds=2.0))
+    assert (again.decisions, again.curve) == (run.decisions, run.curve)
+    for key, tensor in again.net.state_dict().items():
+        assert torch.equal(tensor, run.net.state_dict()[key])
+    kept = run.learner.tensors()
+    assert again.learner.tensors().keys() == kept.keys()
+    assert all(torch.equal(tensor, kept[key]) for key, tensor in again.learner.tensors().items())
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [({}, "there is a run in .* already"), ({"resume": True, "gae_lambda": 0.5}, "has another gae_lambda: 0.95")],
+)
+def test_a_run_is_not_mixed_with_another(name, run, options, words):
+    with pytest.raises(NetError, match=words):
+        train(run.game, args(name, run.args.folder, **options))
+
+
+def test_the_same_seed_learns_the_same_on_any_number_of_threads(name, tmp_path):
+    """The threads share the work, not the dice: only rounding differs."""
+    runs = [SelfPlay(GAMES[name][0], args(name, tmp_path, threads=threads)) for threads in (1, 2)]
+    for run in runs:
+        run.play()
+        run.learn()
+    assert (runs[0].actions == runs[1].actions).all()
+    first, second = (torch.cat([part.flatten() for part in run.net.state_dict().values()]) for run in runs)
+    assert torch.allclose(first, second, atol=2e-3)
+
+
+def test_credit_goes_to_the_seat_that_is_paid(name, tmp_path):
+    """Advantages follow each seat's own decisions: where all values are 0, the last decisions before an end get what their seat is paid."""
+    run = SelfPlay(GAMES[name][0], args(name, tmp_path, window=4, games=2))
+    run.seats[:] = [[0, 1], [1, 0], [0, 1], [0, 0]]
+    run.values[:], run.dones[:], run.paid[:] = 0, False, 0
+    run.dones[2, 0], run.paid[2, 0] = True, (1, -1)
+    with torch.no_grad():
+        run.net.value.weight.zero_()
+        run.net.value.bias.zero_()
+    advantages, returns = run.credit()
+    assert np.allclose(advantages[:, 0], [0.95, -1, 1, 0])
+    assert np.allclose(advantages[:, 1], 0)
+    assert (returns == advantages).all()
+
+
+WIDE = {
+    "shisoroku": shisoroku.ShisorokuConfig(num_players=4, kingdom="random", sets=("sa", "in"), start="chirei", optional_cards=True),
+    "utage": utage.UtageConfig(decks=("remilia3-sakuya1", "reimu4"), open_lists=False, possible=("reimu4", "remilia3-sakuya1")),
+}
+
+
+def test_the_net_plays_any_table_and_only_legal_answers(name, run):
+    vec = make_vec(32, WIDE[name])
+    vec.reset(1)
+    bot = GAMES[name][2].make(f"neural:{run.args.folder}")
+    for _ in range(200):
+        vec.step(bot.answer(vec.games, vec.seats, vec.observations, vec.action_masks))
+
+
+def test_the_net_knows_what_its_seat_knows(name, run):
+    """Its likeliest answer is the same in every world that its seat holds possible."""
+    game = game_class(run.args.config).new(run.args.config, 3)
+    bot = GAMES[name][2].make(f"neural:{run.args.folder},greedy")
+    for seed in range(20):
+        worlds = (game, GAMES[name][3](game, game.asking, seed))
+        answers = {int(bot.answer(one.records, [one.asking], one.observe(one.asking)[None], one.action_mask()[None])[0]) for one in worlds}
+        assert len(answers) == 1
+        game.act(answers.pop())
+
+
+def test_a_net_of_one_game_is_none_of_the_other(name, run, tmp_path):
+    bots, title = GAMES[name][2], TITLES[name]
+    other = next(game for game in GAMES if game != name)
+    with pytest.raises(BotError, match=f"holds no network for {TITLES[other]}"):
+        GAMES[other][2].make(f"neural:{run.args.folder}")
+    shipped = importlib.resources.files("danmaku_env.agents") / "neural.safetensors"
+    with pytest.raises(BotError, match=f"holds no network for {title}"):
+        bots.make(f"neural:{shipped}")
+    with pytest.raises(CheckpointError):
+        load_net(str(run.args.folder / NET_FILE))
+    (tmp_path / NET_FILE).write_bytes(b"nothing")
+    with pytest.raises(BotError, match=f"holds no network for {title}"):
+        bots.make(f"neural:{tmp_path}")
+    with pytest.raises(BotError, match="there is no network at"):
+        bots.make("neural:nowhere")
+
+
+def test_the_command_says_what_is_wrong(name, run):
+    done = CliRunner().invoke(app, [name, "train", "--folder", str(run.args.folder), "--seconds", "1"])
+    assert done.exit_code != 0
+    assert "there is a run in" in done.output
