@@ -23,8 +23,9 @@ S_PHASES, S_ROLE, S_TEST, S_TA, S_TB, S_SCOPE, S_FILTER, S_STAT, S_AMOUNT, S_X, 
 (
     F_KINDS, F_SIDE, F_WHERE, F_TYPE, F_CHARACTER, F_CARD, F_LOW, F_HIGH, F_NOT_LEVEL, F_CLASS, F_LEADER, F_BUT, F_PLAYABLE, F_ON_LEADER,
 ) = range(14)  # fmt: skip
-U_PC, U_PHASES, U_ROLE, U_LIMIT, U_TEST, U_TA, U_TB, U_FILTER, U_ACTIVE = range(9)
-"""Columns of what is used: the ability of a card in play, or an event."""
+U_PC, U_PHASES, U_ROLE, U_LIMIT, U_TEST, U_TA, U_TB, U_FILTER, U_ACTIVE, U_LASTING, U_LATER, U_ROOM = range(12)
+"""Columns of what is used: the ability of a card in play, or an event; the last three are what it needs of the machine (M-1, M-2): lines of
+effects that last and that are put off, a place on the own side."""
 T_MOMENT, T_PC, T_ROLE, T_TEST, T_TA, T_TB = range(6)
 """Columns of what happens by itself."""
 COST_SP, COST_HP, COST_HAND, COST_RESERVE = range(4)
@@ -53,6 +54,12 @@ class _Rows:
         return start
 
 
+def _needs(rows: Sequence[w.Row]) -> tuple[int, int, int]:
+    """Effects that last, effects that are put off, and places on the own side that rows may need."""
+    ops = [row.op for row in rows]
+    return ops.count(w.OP_UNTIL_PHASE) + ops.count(w.OP_UNTIL_TURN), ops.count(w.OP_LATER), ops.count(w.OP_INTO_PLAY)
+
+
 @functools.cache
 def tables() -> Array:
     """[1] everything that is printed on the cards.
@@ -61,7 +68,7 @@ def tables() -> Array:
     did not hold, and that did.
     """
     rows = _Rows()
-    use: Array = np.zeros((NUM_CARDS, U_ACTIVE + 1), np.int16)
+    use: Array = np.zeros((NUM_CARDS, U_ROOM + 1), np.int16)
     trigger: Array = np.zeros((NUM_CARDS, T_TB + 1), np.int16)
     cost: Array = np.zeros((NUM_CARDS, len(w.COST_MOMENTS), len(w.Cost._fields)), np.int8)
     statics: list[tuple[int, ...]] = []
@@ -69,10 +76,11 @@ def tables() -> Array:
     for number, card in enumerate(box.CARDS):
         if event := box.EVENTS.get(card.id):
             wanted = rows.filter(event.target) + 1 if event.target else 0
-            use[number] = rows.add(event.rows), 1 << card.phase, event.role, 0, *event.cond, wanted, 0
+            use[number] = rows.add(event.rows), 1 << card.phase, event.role, 0, *event.cond, wanted, 0, *_needs(event.rows)
         if own := box.ABILITIES.get(card.id):
             wanted = rows.filter(own.target) + 1 if own.target else 0
-            use[number] = rows.add(own.rows), own.phases, own.role, own.limit, *own.cond, wanted, own.active_only
+            text = rows.add(own.rows), own.phases, own.role, own.limit, *own.cond, wanted, own.active_only
+            use[number] = *text, *_needs(own.rows)
             cost[number, w.ABILITY] = own.cost
         if itself := box.TRIGGERS.get(card.id):
             trigger[number] = itself.moment, rows.add(itself.rows), itself.role, *itself.cond
