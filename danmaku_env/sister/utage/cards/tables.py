@@ -60,6 +60,15 @@ def _needs(rows: Sequence[w.Row]) -> tuple[int, int, int]:
     return ops.count(w.OP_UNTIL_PHASE) + ops.count(w.OP_UNTIL_TURN), ops.count(w.OP_LATER), ops.count(w.OP_INTO_PLAY)
 
 
+def says_bit(layer: int, phase: int) -> int:
+    """Which bit of `says` is set where a card has a static text of this layer in this phase."""
+    return layer * len(w.PHASES) + phase
+
+
+def _phases(bits: int) -> list[int]:
+    return [phase for phase in range(len(w.PHASES)) if bits >> phase & 1]
+
+
 @functools.cache
 def tables() -> Array:
     """[1] everything that is printed on the cards.
@@ -104,12 +113,14 @@ def tables() -> Array:
             ("av", np.int8, n), ("iv", np.int8, n), ("hv", np.int8, n), ("type", np.int8, n), ("keyword", np.int8, (n, len(w.KEYWORDS))),
             ("place", np.int8, n), ("cls", np.int8, n), ("hp", np.int8, n), ("ev", np.int8, n), ("bv", np.int8, n), ("traits", np.int16, n),
             ("only", np.int16, (n, 3)), ("only_spells", np.int8, n), ("order", np.int8, len(w.ORDER)),
-            ("said", np.uint8, len(statics)), ("tested", np.uint8, (len(w.TESTS), 2)),
+            ("says", np.int64, n), ("said", np.uint8, len(statics)), ("tested", np.uint8, (len(w.TESTS), 2)),
         ],
     )  # fmt: skip
     t = table[0]
     t["program"], t["filter"], t["statics"], t["span"] = rows.program, rows.filters, statics, spans
     t["use"], t["trigger"], t["cost"], t["order"] = use, trigger, cost, w.ORDER
+    for number, (low, high) in enumerate(spans):
+        t["says"][number] = sum({1 << says_bit(row[S_LAYER], phase) for row in statics[low:high] for phase in _phases(row[S_PHASES])})
     for number, card in enumerate(box.CARDS):
         for name in ("kind", "level", "sp", "av", "iv", "hv", "type", "place", "cls", "hp", "ev", "bv", "traits"):
             t[name][number] = getattr(card, name)
