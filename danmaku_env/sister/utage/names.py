@@ -102,7 +102,7 @@ _LINES = {
     "return to hand": "{card} returns to the hand of {owner}", "shuffle": "the deck of {actor} is shuffled",
     "put on deck": "{actor} puts {card} on the deck", "put under deck": "{card} goes under the deck of {actor}",
     "take to hand": "{actor} takes {card} to hand", "look at hand": "{actor} looks at the hand of {owner}",
-    "pay": "{actor} pays {number} SP", "win": "the game is over", "pass": "{actor} passes",
+    "pay": "{actor} pays {number} SP", "pay HP": "{actor} pays {number} HP", "win": "the game is over", "pass": "{actor} passes",
     "mulligan": "{actor} has no spell in hand, shows it, and draws anew",
 }  # fmt: skip
 

@@ -29,6 +29,7 @@ _STEPS = {
     "start": (turn.G_TURN, w.END), "replenish": (turn.G_REPLENISH, w.REPLENISH), "battle": (turn.G_BATTLE, w.REPLENISH),
     "preparation": (turn.G_PREPARE, w.BATTLE), "end": (turn.G_END, w.PREP),
 }  # fmt: skip
+_MOST_CHANGE = 100
 Cards = Sequence[str] | Mapping[str, int]
 
 
@@ -137,7 +138,13 @@ class Scenario:
         """An effect on a spell of a side that lasts until the end of the turn: `lasting(0, "0105", "faith", 2)`."""
         if stat not in w.STATS:
             raise ScenarioError(f"{shown(stat)} is no value; they are {', '.join(w.STATS)}")
-        self._lasting.append((int(seat), spell, stat, int(amount)))
+        if whole_number(seat) not in (0, 1):
+            raise ScenarioError(f"an effect lies on a side, 0 or 1, not {shown(seat)}")
+        if (number := whole_number(amount)) is None or abs(number) > _MOST_CHANGE:
+            raise ScenarioError(f"an effect changes a value by a whole number from {-_MOST_CHANGE} to {_MOST_CHANGE}, not {shown(amount)}")
+        if len(self._lasting) == st.LASTING:
+            raise ScenarioError(f"at most {st.LASTING} effects last at a time (M-2)")
+        self._lasting.append((int(seat), spell, stat, number))
         return self
 
     # ---- building

@@ -33,6 +33,7 @@ from danmaku_env.sister.utage import (
     tournament,
 )
 from danmaku_env.sister.utage.cards import box
+from danmaku_env.sister.utage.cards.sentences import sentence
 from danmaku_env.sister.utage.config import STANDARD
 from danmaku_env.sister.utage.engine import state as st
 
@@ -88,6 +89,16 @@ def test_card_features_tell_cards_apart():
     assert not features.flags.writeable
     assert features[box.NUMBERS["0105"], FEATURES.index("hv")] == 4
     assert len(np.unique(features, axis=0)) >= 143
+
+
+def test_sentences_say_when_texts_of_spells_hold():
+    """Static texts of a spell hold while it battles (V-7); what says otherwise says so."""
+    said = {name: sentence(box.CARDS[box.NUMBERS[name]]) for name in ("0104", "0506", "0504", "0606", "0114")}
+    assert said["0104"] == "While it battles: own leader: EV -2."
+    assert said["0506"] == "While it battles, intercepting: own leader: EV +1."
+    assert said["0504"].startswith("Replenish and battle: this spell:")
+    assert said["0606"].startswith("Always: this spell:")
+    assert said["0114"].startswith("Battle: own leader: EV +1.")
 
 
 # ---------------------------------------------------------------- bots
@@ -217,6 +228,10 @@ def test_saves_and_replays_of_one_game_are_none_of_the_other():
         (lambda scene: scene.seat(0, hand=["0101"] * 4), "4 of 0101 are named; a deck has at most 3"),
         (lambda scene: scene.seat(0, hand=["1408"]), "'1408' is no card of volume 1"),
         (lambda scene: scene.seat(0, on_leader=["0006"]), "0006 is not a leader support"),
+        (lambda scene: scene.seat(0, active=["0101"]).lasting(2, "0101", "AV", 1), "an effect lies on a side, 0 or 1, not 2"),
+        (lambda scene: scene.seat(0, active=["0101"]).lasting(0, "0101", "AV", 1.5), "a whole number from -100 to 100, not 1.5"),
+        (lambda scene: scene.lasting(0, "0101", "AV", 1), "side 0 has no '0101'"),
+        (lambda scene: [scene.lasting(0, "0101", "AV", 1) for _ in range(33)], "at most 32 effects last at a time"),
         (lambda scene: scene.turn(0, "evening"), "a turn stands at start, replenish, battle, preparation, end, not 'evening'"),
     ],
 )

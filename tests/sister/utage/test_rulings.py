@@ -230,6 +230,7 @@ def test_life_as_a_cost():
     """P-8, E-1: HP may be paid while there is as much, and at 0 one has lost."""
     game = act(table({**REMILIA, "reserve": ["0705"], "sp": 3, "hp": 1}), "activate 0705")
     assert (game.outcome, game.winners, game.rewards()) == ("won", [1], [-1.0, 1.0])
+    assert [line for line in game.log if "pays" in line] == ["seat 0 pays 3 SP", "seat 0 pays 1 HP"]
 
 
 def test_effects_are_free():
@@ -618,11 +619,86 @@ def test_room():
     assert len(game.seat(0).field) == 32
     assert not any(name.startswith("play") for name in game.legal())
     assert (st.LASTING, st.LATER) == (32, 16)
+    alice = {**ALICE, "sp": 3, "hand": ["0612"], "reserve": spells, "on_leader": ["0114"]}
+    assert "play 0612" in table(alice, phase="replenish", **LOUD).legal()  # what it finds comes to the hand
+
+
+def test_no_more_effects_than_the_machine_keeps():
+    """M-2: 32 effects last; a use that would need more is not offered, and the game goes on."""
+    game = battle("0308", PLAIN, {"sp": 200, "hand": ["0005"]}, {"sp": 9, "hand": ["0005"]})
+    for _ in range(31):
+        act(game, "use 0308", "pass")
+    assert {"use 0308 at 1", "play 0005"} <= set(game.legal())
+    act(game, "use 0308")
+    assert (game.record["lasting_count"], values(game, 0, "0308"), game.legal()) == (32, (5, 2, 70), ["pass"])
+    act(game, "pass")
+    assert game.legal() == ["pass"]
+    over(game)
+    assert (game.seat(1).hp, game.record["lasting_count"]) == (14, 0)
+
+
+@pytest.mark.parametrize(("there", "offered"), [(30, True), (31, False)])
+def test_an_ability_with_two_effects_needs_room_for_both(there, offered):
+    """M-2: 0207 raises AV and HV."""
+    scene = Scenario(**LOUD).seat(0, active=["0207"], hand=["0001", "0002"]).turn(0, "battle")
+    for _ in range(there):
+        scene.lasting(0, "0207", "IV", 1)
+    game = until(act(until(scene.build(), "attack"), "choose 0207"), "act")
+    assert any(name.startswith("use 0207") for name in game.legal()) == offered
 
 
 def test_support_classes():
     """V-1 (u42): a class does nothing by itself; texts ask for it."""
     assert {card.cls for card in box.CARDS if card.kind == w.SUPPORT} == {w.NO_CLASS, w.DOLL, w.SHIKIGAMI}
+
+
+# ---------------------------------------------------------------- cards against each other
+
+
+def test_a_support_of_the_other_on_the_own_leader():
+    """F-3, F-5, P-6: 9009 that seat 0 has put on seat 1 hurts seat 1, which may buy it off; then it is in seat 0's discard."""
+    game = act(table({"team": {"Reimu": 3, "Marisa": 1}, "hand": ["9009"], "sp": 3}, {"sp": 5}, **LOUD), "play 9009", "choose leader other")
+    assert (game.seat(1).find("9009").owner, game.seat(0).hp) == (0, 19)
+    until(act(game, "pass"), "act")
+    assert (game.attacker, game.asking) == (1, 1)
+    bought = act(game.clone(), "use 9009")
+    assert (bought.seat(0).discard, bought.seat(1).sp) == ({"9009": 1}, 1)
+    until(act(until(game, "prepare"), "pass"), "act")
+    assert (game.seat(0).hp, game.seat(1).hp) == (19, 18)
+
+
+def test_a_leader_of_two_kinds():
+    """Youmu is human and youkai: 0105, 0305, 0007 and 0008 all mind her."""
+    assert values(battle("0105", PLAIN, one=YOUMU), 1, PLAIN)[2] == 3
+    assert values(battle("0305", PLAIN, one=YOUMU), 0, "0305")[2] == 5
+    own = {**YOUMU, "on_leader": ["0007", "0008"], "sp": 2}
+    assert {"use 0007 at 2", "use 0008 at 3"} <= set(battle(PLAIN, None, {**own, "active": [PLAIN]}, YOUMU).legal())
+
+
+def test_a_search_that_finds_nothing():
+    """K-2, P-12: 9005 without a spell of Sakuya in the deck is used for nothing, and the deck is shuffled."""
+    game = table({**REMILIA, "team": {"Remilia": 3, "Sakuya": 1}, "hand": ["9005", "0001"], "sp": 3}, {}, "replenish", **LOUD)
+    act(game, "play 9005", "choose own card 0001")
+    assert game.legal() == ["pass"]
+    act(game, "pass")
+    assert (game.seat(0).discard, game.seat(0).field) == ({"9005": 1, "0001": 1}, [])
+    assert "the deck of seat 0 is shuffled" in list(game.log)
+
+
+def test_a_support_on_a_spell_that_pays():
+    """F-2, P-8: 9006 is paid with a reserve spell, and its support goes with it; the target may be the other's."""
+    team = {"team": {"Remilia": 2, "Sakuya": 2}, "leader": "Remilia"}
+    game = battle("0701", "0702", {**team, "hand": ["9006"], "sp": 5, "reserve": ["0301"], "on": {"0301": "0006"}}, {"sp": 1})
+    act(game, "play 9006", "choose 0702 at other")
+    act(game, "choose 0301") if game.question == "pay" else None
+    assert (values(game, 1, "0702"), game.seat(0).discard) == ((6, 4, 6), {"9006": 1, "0301": 1, "0006": 1})
+
+
+def test_a_spell_that_is_hit_and_discarded():
+    """B-6, B-7: 0603 that was hit is a reserve spell by the time its ability discards it, with its support; its damage comes first."""
+    game = act(battle("0603", "0802", {"sp": 2, "active": ["0603"], "on": {"0603": "0006"}}), "use 0603")
+    over(game)
+    assert (where(game, 0, "0603"), game.seat(0).discard, game.seat(1).hp) == ("gone", {"0603": 1, "0006": 1}, 16)  # hit for 1
 
 
 # ---------------------------------------------------------------- all of them

@@ -100,14 +100,16 @@ def _moment(phases: Iterable[int], role: int) -> str:
     return ("always" if len(named) == len(w.PHASES) else " and ".join(named)) + (f", {w.ROLES[role]}ing" if role else "")
 
 
-def static(rows: Sequence[w.Static]) -> list[str]:
-    """Static texts; changes with the same moment, condition and scope stand together."""
+def static(rows: Sequence[w.Static], *, of_spell: bool = False) -> list[str]:
+    """Static texts; changes with the same moment, condition and scope stand together. Those of a spell hold while it battles (V-7)."""
     found: dict[tuple[object, ...], list[str]] = {}
     for row in rows:
         found.setdefault((row.phases, row.role, row.cond, row.scope, row.filter), []).append(change(row.stat, row.amount, row.x))
     lines = []
     for (phases, role, cond, scope, among), said in found.items():
         when = _moment([phase for phase in range(len(w.PHASES)) if int(phases) >> phase & 1], int(role))  # type: ignore[call-overload]
+        if of_spell and phases == 1 << w.BATTLE:
+            when = when.replace("battle", "while it battles")
         whom = cards(among, many=True) if scope == w.ALL else _SCOPES[int(scope)]  # type: ignore[arg-type,call-overload]
         lines.append(_sentence(when, cond, f"{whom}: {', '.join(said)}"))  # type: ignore[arg-type]
     return lines
@@ -183,7 +185,7 @@ _BESPOKE = {
 def sentence(card: box.Card) -> str:
     """All that a card says."""
     lines = [_BESPOKE[card.id]] if card.id in _BESPOKE else []
-    lines += static(box.STATICS.get(card.id, []))
+    lines += static(box.STATICS.get(card.id, []), of_spell=card.kind == w.SPELL)
     if own := box.ABILITIES.get(card.id):
         when = _moment([phase for phase in range(len(w.PHASES)) if own.phases >> phase & 1], own.role)
         limit = ", once a phase" if own.limit else ""

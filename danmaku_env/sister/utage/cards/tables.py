@@ -23,8 +23,9 @@ S_PHASES, S_ROLE, S_TEST, S_TA, S_TB, S_SCOPE, S_FILTER, S_STAT, S_AMOUNT, S_X, 
 (
     F_KINDS, F_SIDE, F_WHERE, F_TYPE, F_CHARACTER, F_CARD, F_LOW, F_HIGH, F_NOT_LEVEL, F_CLASS, F_LEADER, F_BUT, F_PLAYABLE, F_ON_LEADER,
 ) = range(14)  # fmt: skip
-U_PC, U_PHASES, U_ROLE, U_LIMIT, U_TEST, U_TA, U_TB, U_FILTER, U_ACTIVE = range(9)
-"""Columns of what is used: the ability of a card in play, or an event."""
+U_PC, U_PHASES, U_ROLE, U_LIMIT, U_TEST, U_TA, U_TB, U_FILTER, U_ACTIVE, U_LASTING, U_LATER, U_ROOM = range(12)
+"""Columns of what is used: the ability of a card in play, or an event; the last three are what it needs of the machine (M-1, M-2): lines of
+effects that last and that are put off, a place on the own side."""
 T_MOMENT, T_PC, T_ROLE, T_TEST, T_TA, T_TB = range(6)
 """Columns of what happens by itself."""
 COST_SP, COST_HP, COST_HAND, COST_RESERVE = range(4)
@@ -53,6 +54,21 @@ class _Rows:
         return start
 
 
+def _needs(rows: Sequence[w.Row]) -> tuple[int, int, int]:
+    """Effects that last, effects that are put off, and places on the own side that rows may need."""
+    ops = [row.op for row in rows]
+    return ops.count(w.OP_UNTIL_PHASE) + ops.count(w.OP_UNTIL_TURN), ops.count(w.OP_LATER), ops.count(w.OP_INTO_PLAY)
+
+
+def says_bit(layer: int, phase: int) -> int:
+    """Which bit of `says` is set where a card has a static text of this layer in this phase."""
+    return layer * len(w.PHASES) + phase
+
+
+def _phases(bits: int) -> list[int]:
+    return [phase for phase in range(len(w.PHASES)) if bits >> phase & 1]
+
+
 @functools.cache
 def tables() -> Array:
     """[1] everything that is printed on the cards.
@@ -61,7 +77,7 @@ def tables() -> Array:
     did not hold, and that did.
     """
     rows = _Rows()
-    use: Array = np.zeros((NUM_CARDS, U_ACTIVE + 1), np.int16)
+    use: Array = np.zeros((NUM_CARDS, U_ROOM + 1), np.int16)
     trigger: Array = np.zeros((NUM_CARDS, T_TB + 1), np.int16)
     cost: Array = np.zeros((NUM_CARDS, len(w.COST_MOMENTS), len(w.Cost._fields)), np.int8)
     statics: list[tuple[int, ...]] = []
@@ -69,10 +85,11 @@ def tables() -> Array:
     for number, card in enumerate(box.CARDS):
         if event := box.EVENTS.get(card.id):
             wanted = rows.filter(event.target) + 1 if event.target else 0
-            use[number] = rows.add(event.rows), 1 << card.phase, event.role, 0, *event.cond, wanted, 0
+            use[number] = rows.add(event.rows), 1 << card.phase, event.role, 0, *event.cond, wanted, 0, *_needs(event.rows)
         if own := box.ABILITIES.get(card.id):
             wanted = rows.filter(own.target) + 1 if own.target else 0
-            use[number] = rows.add(own.rows), own.phases, own.role, own.limit, *own.cond, wanted, own.active_only
+            text = rows.add(own.rows), own.phases, own.role, own.limit, *own.cond, wanted, own.active_only
+            use[number] = *text, *_needs(own.rows)
             cost[number, w.ABILITY] = own.cost
         if itself := box.TRIGGERS.get(card.id):
             trigger[number] = itself.moment, rows.add(itself.rows), itself.role, *itself.cond
@@ -96,12 +113,14 @@ def tables() -> Array:
             ("av", np.int8, n), ("iv", np.int8, n), ("hv", np.int8, n), ("type", np.int8, n), ("keyword", np.int8, (n, len(w.KEYWORDS))),
             ("place", np.int8, n), ("cls", np.int8, n), ("hp", np.int8, n), ("ev", np.int8, n), ("bv", np.int8, n), ("traits", np.int16, n),
             ("only", np.int16, (n, 3)), ("only_spells", np.int8, n), ("order", np.int8, len(w.ORDER)),
-            ("said", np.uint8, len(statics)), ("tested", np.uint8, (len(w.TESTS), 2)),
+            ("says", np.int64, n), ("said", np.uint8, len(statics)), ("tested", np.uint8, (len(w.TESTS), 2)),
         ],
     )  # fmt: skip
     t = table[0]
     t["program"], t["filter"], t["statics"], t["span"] = rows.program, rows.filters, statics, spans
     t["use"], t["trigger"], t["cost"], t["order"] = use, trigger, cost, w.ORDER
+    for number, (low, high) in enumerate(spans):
+        t["says"][number] = sum({1 << says_bit(row[S_LAYER], phase) for row in statics[low:high] for phase in _phases(row[S_PHASES])})
     for number, card in enumerate(box.CARDS):
         for name in ("kind", "level", "sp", "av", "iv", "hv", "type", "place", "cls", "hp", "ev", "bv", "traits"):
             t[name][number] = getattr(card, name)

@@ -138,10 +138,10 @@ EVENT_WORDS = (
     "", "turn", "phase", "leader", "show hand", "draw", "mill", "put into play", "activate", "to reserve", "place", "use event",
     "use ability", "text", "attack", "no attack", "intercept", "no intercept", "border", "hit", "no hit", "spell damage", "damage", "heal",
     "gain SP", "discard", "return to hand", "shuffle", "put on deck", "put under deck", "take to hand", "look at hand", "pay", "win",
-    "pass", "mulligan",
+    "pass", "mulligan", "pay HP",
 )  # fmt: skip
 (
     L_NONE, L_TURN, L_PHASE, L_LEADER, L_SHOW, L_DRAW, L_MILL, L_INTO_PLAY, L_ACTIVATE, L_RESERVE, L_PLACE, L_EVENT, L_ABILITY, L_TEXT,
     L_ATTACK, L_NO_ATTACK, L_INTERCEPT, L_NO_INTERCEPT, L_BORDER, L_HIT, L_MISS, L_SPELL_DAMAGE, L_DAMAGE, L_HEAL, L_GAIN_SP, L_DISCARD,
-    L_RETURN, L_SHUFFLE, L_TOP, L_BOTTOM, L_TAKE, L_LOOK, L_PAY, L_WIN, L_PASS, L_MULLIGAN,
+    L_RETURN, L_SHUFFLE, L_TOP, L_BOTTOM, L_TAKE, L_LOOK, L_PAY, L_WIN, L_PASS, L_MULLIGAN, L_PAY_HP,
 ) = range(len(EVENT_WORDS))  # fmt: skip

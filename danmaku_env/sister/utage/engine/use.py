@@ -90,7 +90,10 @@ def pay(s, me, cost):
         s["sp"][me] -= cost[tb.COST_SP]
         s["hp"][me] -= cost[tb.COST_HP]
         s["stale"] = 1
-        z.log(s, st.L_PAY, me, me, 0, int(cost[tb.COST_SP]), st.EVERYBODY)
+        if cost[tb.COST_SP]:
+            z.log(s, st.L_PAY, me, me, 0, int(cost[tb.COST_SP]), st.EVERYBODY)
+        if cost[tb.COST_HP]:
+            z.log(s, st.L_PAY_HP, me, me, 0, int(cost[tb.COST_HP]), st.EVERYBODY)
 
 
 # ---------------------------------------------------------------- events and abilities
@@ -98,9 +101,13 @@ def pay(s, me, cost):
 
 @kernel
 def _in_time(t, s, me, card, place):
-    """Whether what is used belongs to this phase and role, and its condition holds."""
+    """Whether what is used belongs to this phase and role, its condition holds, and the machine has room for it (M-1, M-2)."""
     use = t["use"][card]
     if not use[tb.U_PC] or not (np.int64(use[tb.U_PHASES]) >> int(s["phase"])) & 1:
+        return False
+    if s["lasting_count"] + use[tb.U_LASTING] > st.LASTING or s["later_count"] + use[tb.U_LATER] > st.LATER:
+        return False
+    if use[tb.U_ROOM] and not z.has_room(s, me):
         return False
     if use[tb.U_ROLE] and (use[tb.U_ROLE] == w.ATTACK) != (me == int(s["attacker"])):
         return False
@@ -115,14 +122,13 @@ def _has_target(t, s, me, card, is_event):
 
 @kernel
 def _does_something(t, s, me, card):
-    """Whether what an event takes is there at all: a card of the discard pile, a place for a spell."""
-    op = np.int64(t["program"][np.int64(t["use"][card, tb.U_PC]), tb.R_OP])
-    if op == w.OP_FROM_DISCARD:
-        for slot in range(w.SLOTS):
-            if s["discard"][me, slot]:
-                return True
-        return False
-    return op != w.OP_SEARCH or z.has_room(s, me)
+    """Whether the card of the discard pile that an event takes is there at all."""
+    if t["program"][np.int64(t["use"][card, tb.U_PC]), tb.R_OP] != w.OP_FROM_DISCARD:
+        return True
+    for slot in range(w.SLOTS):
+        if s["discard"][me, slot]:
+            return True
+    return False
 
 
 @kernel

@@ -268,17 +268,32 @@ def _texts_of(t, s, layer, me, place, number):
 
 
 @kernel
-def _statics(t, s, layer):
-    """All static texts of a layer."""
+def _said(t, s):
+    """Which layers have a static text of some card there in each phase (`tables.says_bit`)."""
+    found = np.int64(0)
+    for side in range(st.SEATS):
+        found |= np.int64(t["says"][z.leader_card(s, side)])
+        bits = int(s["used"][side])
+        while bits:
+            found |= np.int64(t["says"][np.int64(s["at_card"][side, lowest_bit(bits)]) - 1])
+            bits &= bits - 1
+    return found
+
+
+@kernel
+def _statics(t, s, layer, says):
+    """All static texts of a layer, which cards have that say something in this phase."""
     for turn in range(st.SEATS):
         me = int(s["attacker"]) if turn == 0 else 1 - int(s["attacker"])
-        _texts_of(t, s, layer, me, -1, z.leader_card(s, me))
+        leader = z.leader_card(s, me)
+        if (np.int64(t["says"][leader]) >> says) & 1:
+            _texts_of(t, s, layer, me, -1, leader)
         bits = int(s["used"][me])
         while bits:
             place = lowest_bit(bits)
             bits &= bits - 1
             number = np.int64(s["at_card"][me, place]) - 1
-            if t["span"][number, 0] != t["span"][number, 1]:
+            if (np.int64(t["says"][number]) >> says) & 1:
                 _texts_of(t, s, layer, me, place, number)
 
 
@@ -325,8 +340,10 @@ def work_out(t, s):
     s["stale"] = 0
     if s["leader"][0] < 0 or s["leader"][1] < 0:
         return
+    said = _said(t, s)
     for step in range(len(w.LAYERS)):
         layer = np.int64(t["order"][step])
+        says = layer * len(w.PHASES) + int(s["phase"])
         if layer == w.L_PRINTED:
             _print(t, s)
         elif layer == w.L_UNTIL:
@@ -334,8 +351,8 @@ def work_out(t, s):
         elif layer == w.L_KEYWORDS:
             if s["phase"] == w.BATTLE:
                 _keywords(s)
-        else:
-            _statics(t, s, layer)
+        elif (said >> says) & 1:
+            _statics(t, s, layer, says)
 
 
 @kernel
