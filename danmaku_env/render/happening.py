@@ -35,7 +35,7 @@ _OF_TEXTS = ("play", "spell", "use", "cancel")
 
 
 def happenings(game: Game, eyes: int | None, since: int) -> list[Happening]:
-    """What these eyes (None = from above, OUTSIDE) have seen happen since the game had logged so many events."""
+    """What these eyes (None = from above, OUTSIDE) have seen happen since the game had logged this number of events."""
     log = (game.log.above() if eyes is None else game.log if eyes == OUTSIDE else game.log.of(eyes)).since(since)
     events, n = log.events, int(game.record["log_count"]) - len(log.events)
     names = [seat_name(game.record, seat) for seat in range(game.config.num_players)]

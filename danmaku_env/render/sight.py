@@ -67,7 +67,7 @@ class SeatSight:
     extras: tuple[str, ...]
     """Ids of the Extra Characters."""
     role: str | None
-    """Id, None where the eyes do not know it, "" for who has none any more."""
+    """Id, None where the eyes do not know it, "" for a player who has none any more."""
     role_hidden: bool
     """Whether the role is known to these eyes and not to everybody."""
     mine: bool
