@@ -31,7 +31,7 @@ MIDDLE = 300
 
 
 def positions(players: int, decisions: int) -> tuple[np.ndarray, np.ndarray]:
-    """A batch of records after so many decisions, and the seats asked."""
+    """A batch of records after this number of decisions, and the seats asked."""
     vec = make_vec(BATCH, GameConfig(num_players=players))
     vec.reset(1)
     for _ in range(decisions):

@@ -102,7 +102,7 @@ def character_edges(games: int) -> np.ndarray:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=span, default=3.0, help="measured for each number")
-    parser.add_argument("--characters", type=at_least(0), default=0, metavar="GAMES", help="measure characters over so many games instead")
+    parser.add_argument("--characters", type=at_least(0), default=0, metavar="GAMES", help="measure characters over GAMES games")
     given = parser.parse_args()
     print_machine()
     if given.characters:

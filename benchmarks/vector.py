@@ -59,7 +59,7 @@ def play_rate(num_envs: int, players: int, threads: int, seconds: float, **confi
 
 
 def copy_nanoseconds(num_envs: int, size: int, seconds: float) -> float:
-    """Nanoseconds to copy so many bytes of one game of a batch."""
+    """Nanoseconds to copy this number of bytes of one game of a batch."""
     source, target = st.room_for(num_envs), st.room_for(num_envs)
     one, other = st.as_bytes(source)[:, :size], st.as_bytes(target)[:, :size]
 

@@ -341,7 +341,7 @@ class Log(Sequence[str]):
         return Log(self._s, rows, self._eyes)
 
     def since(self, events: int) -> Log:
-        """The log without what had been told when the game had logged this many events; what is no longer kept is missing."""
+        """The log without what had been told when the game had logged this many events; lines no longer kept are missing."""
         return Log(self._s, self._rows[max(0, len(self._rows) - max(0, int(self._s["log_count"]) - events)) :], self._eyes)
 
     def __len__(self) -> int:

@@ -63,7 +63,7 @@ class Tree:
     slot: Array
     """[n] the answer that led here, -1 for deals."""
     infoset: Array
-    """[n] the information set of who is asked, -1 where the game is over."""
+    """[n] the information set of the player who is asked, -1 where the game is over."""
     payoff: Array
     """[n, players] what it pays where it is over, else 0."""
     owner: Array

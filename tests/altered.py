@@ -1,7 +1,7 @@
 """Altered records: what the gate (`engine/invariants`) lets through must play on without reading or writing where it should not, and end.
 
-`NUMBA_BOUNDSCHECK=1 python -m tests.altered --records 100000` alters so many records of random games, gives each to the gate, plays those
-that are let through to their end with random answers, with bounds checked, and prints its figures. A part of it is in the suite
+`NUMBA_BOUNDSCHECK=1 python -m tests.altered --records 100000` alters 100,000 records of random games, gives each to the gate, plays those
+that pass to their end with random answers, with bounds checked, and prints its figures. A part of it is in the suite
 (engine/test_altered.py).
 
 Half of the altered records are then put right as whoever forges one would: counts are counted anew and the question is asked anew.

@@ -1,4 +1,4 @@
-"""Every pair of characters meets at a table: `python -m tests.pairs` plays random games until each pair has had so many together.
+"""Every pair of characters meets at a table: `python -m tests.pairs` plays random games until each pair has had this number together.
 
     python -m tests.pairs                               every pair with a character of the expansion, 200 games each
     python -m tests.pairs --results pairs.jsonl         the same in several sittings: a table that the file has is not played again

@@ -31,6 +31,6 @@ def eyes_on(games, step, players):
 
 
 def is_noticed(told, points, players=6):
-    """Whether a leak in what is told shows within so many decision points of games of so many players."""
+    """Whether a leak in what is told shows within these numbers of decision points and players."""
     batches = enumerate(secrecy.decision_points(players, points))
     return any(leaking(games, seat, step, told) is not None for step, games in batches for seat in range(players))

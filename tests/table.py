@@ -12,7 +12,7 @@ CALM = Counter(power=6, grimoire=2, voile=1, party=1, tempest=1, stopwatch=1, mi
 
 
 def scene(players=4, turns=1, **config) -> "Scene":
-    """A table to describe further, whose game is cut off after so many turns, so that nothing happens once nobody has a choice."""
+    """A table to describe further, whose game is cut off after this number of turns, so that nothing happens once nobody has a choice."""
     return Scene(players, turns, config)
 
 

@@ -465,7 +465,7 @@ def test_a_whole_game_of_the_expansion_in_the_terminal(ways, tmp_path):
     result = run(*words, *ways, text=ONES)
     assert result.exit_code == 0
     assert "Lunatic deck " in result.stdout
-    assert "You are asked: turn zero - " in result.stdout
+    assert "You are asked: Before the first turn: put an item into play" in result.stdout
     game = Replay.load(file).play()
     assert game.over
     assert game.config.expansion == "lunatic_extra"

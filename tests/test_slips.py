@@ -74,7 +74,7 @@ def test_the_rules_have_slips():
 
 
 def test_excuses_name_things_in_the_box():
-    """An excuse for what is no longer printed is stale."""
+    """An excuse for a text that is no longer printed is stale."""
     for owner, _, _ in EQUIVALENT:
         assert owner == ".*" or set(owner.split("|")) <= set(cards.ids()), owner
 

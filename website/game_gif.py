@@ -23,11 +23,11 @@ from selenium.webdriver.support.ui import WebDriverWait
 PICTURE = Path(__file__).resolve().parent.parent / "docs" / "game.gif"
 GAME = ("--seed", "11", "--players", "6", "--against", "deducer")
 """The game that is shown; the Heroine's eyes see it."""
-WINDOW = (1280, 1024)
+WINDOW = (1280, 1120)
 """Width and height of the page, in pixels."""
 WIDTH = 760
-"""Pixels of the picture; its height follows."""
-FRAMES, COLOURS, MILLISECONDS = 32, 40, 900
+"""Pixels of the picture; its height follows, and is even."""
+FRAMES, COLOURS, MILLISECONDS = 30, 128, 900
 _EYES = "const eyes = document.getElementById('eyes'); eyes.value = arguments[0]; eyes.onchange()"
 _STEP = "const slider = document.getElementById('slider'); slider.value = arguments[0]; slider.oninput(); window.scrollTo(0, 0)"
 
@@ -66,14 +66,27 @@ def _frames(page: Path) -> list[Image.Image]:
 
 def _gif(frames: list[Image.Image]) -> bytes:
     """One palette for all frames, so that a frame holds only what is different from the one before."""
-    height = round(frames[0].height * WIDTH / frames[0].width)
+    height = 2 * round(frames[0].height * WIDTH / frames[0].width / 2)
     small = [frame.resize((WIDTH, height), Image.Resampling.LANCZOS) for frame in frames]
-    palette = small[-1].quantize(COLOURS, dither=Image.Dither.NONE)
+    palette = _palette(small)
     drawn = [frame.quantize(palette=palette, dither=Image.Dither.NONE) for frame in small]
     pauses = [MILLISECONDS] * (len(drawn) - 1) + [5 * MILLISECONDS]
     blob = io.BytesIO()
     drawn[0].save(blob, "GIF", save_all=True, append_images=drawn[1:], duration=pauses, loop=0, optimize=True)
     return blob.getvalue()
+
+
+def _palette(frames: list[Image.Image]) -> Image.Image:
+    """The colours of all frames: cards, crests and roles come and go."""
+    some = frames[:: max(1, len(frames) // 6)]
+    sheet = Image.new("RGB", (some[0].width, some[0].height * len(some)))
+    for number, frame in enumerate(some):
+        sheet.paste(frame, (0, number * frame.height))
+    often, far = COLOURS * 3 // 4, COLOURS // 4  # those that are seen most, and those furthest apart, such as the bands of cards
+    palette = Image.new("P", (1, 1))
+    apart = sheet.quantize(far, method=Image.Quantize.MAXCOVERAGE).getpalette() or []
+    palette.putpalette((sheet.quantize(often).getpalette() or [])[: 3 * often] + apart[: 3 * far])
+    return palette
 
 
 def main() -> None:

@@ -38,7 +38,7 @@ RECENT = 64
 _SUM = 1e-6
 """By how much the probabilities that are believed of a seat may miss 1."""
 _MOST_VALUE = 1e5
-"""Lives, or rewards: what a judge says beyond this is a slip, such as a mark for what is not to be done."""
+"""Lives, or rewards: a larger number is a slip, such as a mark for an action to avoid."""
 
 
 class InfoState:

@@ -17,7 +17,7 @@ HEROINE_FIRST = 1.4
 ALLY = -1.0
 """A role that wins with me."""
 OUTLIVE = -0.6
-"""Who must die for my goal, but not yet: their defeat now would let others win."""
+"""Those who must die for my goal, but not yet: their defeat now would let others win."""
 RIVALRY = 0.35
 """A role whose goal excludes mine."""
 GUARD = 0.45

@@ -48,7 +48,7 @@ TRIED = 4
 BEHIND = 1.5
 """Answers worth this many lives less than the best are not tried."""
 BEHIND_IN_NET = 5.0
-"""Nor are those whose log-probability is so much less, where a network says what to try."""
+"""Nor are those whose log-probability is less than the best by more than this, where a network says what to try."""
 WORLDS_AT_ONCE = 8
 """Games sampled at once; between two batches the time is checked and answers are dropped."""
 PRIOR_STRENGTH = 10.0
@@ -81,7 +81,7 @@ class _Root(NamedTuple):
     ranks: Array
     """[B, N] the order of the answers: the largest is tried first."""
     behind: float
-    """Answers whose rank is so much below the first one's are not tried."""
+    """Answers whose rank is below the first one's by more than this are not tried."""
     prior_losses: Array
     """[B, N] by how much each answer is expected to do worse than the first."""
     deals: Deals

@@ -81,7 +81,7 @@ def study_of(task: Task, believers: tuple[str, ...], games: int, *, reference: b
 
 
 def metrics(task: Task, said: Statements, games: int) -> tuple[dict[str, Sums], dict[str, Any]]:
-    """What a task of beliefs measures, and what more is told. Raises UserError for what is no statement."""
+    """What a task of beliefs measures, and what more is told. Raises UserError unless they are statements."""
     if task.kind == "partner":
         return _partner(said, games, task.config.num_players), {}
     found = measure(said.stated, said.truth, said.game, prior=said.prior, reference=said.reference, confidence=CONFIDENCE)

@@ -44,11 +44,11 @@ def _positions(config: GameConfig) -> tuple[Array, Array, InfoStates]:
     """Observations, masks and information states of the fixed positions: random play, in eight games side by side."""
     vec = make_vec(_GAMES, config)
     vec.reset(0)
-    dice, found = np.random.default_rng(0), list[tuple[Array, ...]]()
+    rng, found = np.random.default_rng(0), list[tuple[Array, ...]]()
     while len(found) * _GAMES < POSITIONS:
         rows = np.arange(_GAMES)
         found.append((vec.observations.copy(), vec.action_masks.copy(), vec.records(rows), vec.seats.copy()))
-        vec.step(np.argmax((1 + dice.random(vec.action_masks.shape, np.float32)) * (vec.action_masks != 0), axis=1))
+        vec.step(np.argmax((1 + rng.random(vec.action_masks.shape, np.float32)) * (vec.action_masks != 0), axis=1))
     observations, masks, records, seats = (np.concatenate(parts)[:POSITIONS] for parts in zip(*found, strict=True))
     vec.close()
     return observations, masks, InfoStates(records, seats, config)

@@ -37,7 +37,7 @@ class Task:
     deals: int
     """Deals, or games, of a whole run."""
     quick: int
-    """Of a quick one, the first so many of them."""
+    """Of a quick one, how many of them, from the first on."""
     headline: str
     """The metric that entries are ranked by."""
     columns: tuple[str, ...] = ()

@@ -218,7 +218,7 @@ FIELDS: list[records.RecordField] = [
     ("incident_discard", "i1", NUM_INCIDENTS, "incident + 1, bottom to top"),
     ("seed", "i8", 1, "seed this game was started with"),
     ("candidates", "i8", SEATS, "bit per character dealt for the choice at set-up"),
-    ("unused_characters", "i8", 1, "bit per character that can be drawn by who recruits; with Lunatic Extra"),
+    ("unused_characters", "i8", 1, "bit per character that can be drawn by whoever recruits; with Lunatic Extra"),
     ("discarded_characters", "i8", 1, "bit per character in the character discard pile"),
     ("open_characters", "i8", 1, "bit per character that lies open to be banned or picked in a draft"),
     ("drawn_characters", "i8", 1, "bit per character drawn by the seat that is asked which one to recruit"),
@@ -257,5 +257,5 @@ assert LOG_ROWS & (LOG_ROWS - 1) == 0, "a place in the ring is found by a mask"
 
 
 def room_for(games: int) -> np.ndarray:
-    """So many records of zeros, the first of which begins a memory line, and with it all."""
+    """This number of records of zeros, each of which begins a memory line."""
     return records.room_for(STATE, games)

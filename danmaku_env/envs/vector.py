@@ -223,7 +223,7 @@ class VectorEnv:
         self._put(games, places)
 
     def _places(self, rows: Array | Sequence[int] | slice) -> Array:
-        """The numbers of rows given as NumPy takes them. Raises IndexError for what is not in the batch."""
+        """The numbers of rows given as NumPy takes them. Raises IndexError for a row outside the batch."""
         try:
             places = np.atleast_1d(np.arange(self.num_envs)[rows])
         except (IndexError, TypeError, ValueError, RecursionError):

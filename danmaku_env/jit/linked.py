@@ -93,7 +93,7 @@ def _load(name: str, target_context: Any) -> Any:
         return _loaded[name]
     if (data := store().read(name)) is None:
         return None
-    # whole and ours, as `read` has checked; what still cannot be loaded is compiled anew like what is not there
+    # whole and ours, as `read` has checked; a kernel that still cannot be loaded is compiled anew, like one that is missing
     with contextlib.suppress(Exception):
         shared, calls, reduced = pickle.loads(data)
         if any(_load(called, target_context) is None for called in calls):

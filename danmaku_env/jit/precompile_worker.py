@@ -24,7 +24,7 @@ def main() -> None:
     """Compile what is asked for until nothing more is."""
     _end_with_parent()
     linking.quicken()
-    gc.disable()  # a tenth of the time goes into looking for garbage; what is not found is some 300 MB, for less than a minute
+    gc.disable()  # a tenth of the time goes into looking for garbage; without it some 300 MB stay in use, for less than a minute
     tell_of_kernels(lambda kernel: _tell(KERNEL, kernel))
     for line in sys.stdin:
         module, name = line.split()

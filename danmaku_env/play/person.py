@@ -6,34 +6,29 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from rich.table import Table
-from rich.text import Text
-
 from danmaku_env.agents.base import Agent, BeliefModel
 from danmaku_env.beliefs.by_faction import COLUMNS, Array, deduced, prior
 from danmaku_env.cards.encyclopedia import UnknownCard, pages
 from danmaku_env.game import Game
+from danmaku_env.play.frame import ask, draw
 from danmaku_env.play.party import Party
 from danmaku_env.play.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, events, happened, number_typed
 from danmaku_env.render.asking import (
     ANSWER_DOC,
-    OF_CHARACTERS,
     explanation,
     label,
     plain_words,
     price,
-    question_words,
     subject,
-    text_that_asks,
 )
 from danmaku_env.wording import seat_name
 
 HELP = (
-    ("a number, or the answer's name", "give that answer"),
+    ("a number, or the answer's words", "give that answer"),
     ("?", "explain every answer"),
     ("? 2, ? graze", "explain answer 2, or any card, character, incident or role"),
     ("b, belief", "who may have which role, as far as your seat can tell"),
-    ("t, table", "print the table and the question again"),
+    ("t, table", "print the table and the question in full"),
     ("l, log", "everything that has happened, as your seat knows it"),
     ("u, undo", "take back your last answer (only with --practice)"),
     ("s, save FILE", "write the replay so far; without FILE where --replay says"),
@@ -43,13 +38,6 @@ HELP = (
 _SAVE = ("s", "save")
 _UNDO = ("u", "undo")
 _NO = ("n", "no")
-_TABLE_LINES = 28
-"""Lines left to the table and the question where a terminal is drawn in place; what happened has the rest."""
-_FEWEST_LINES = 4
-_INDENT = 6
-"""Columns of an answer's number and what is left free behind it."""
-_STRIP = 28
-"""Columns in which sentences are not read with pleasure."""
 _NOT_IN_PRACTICE = "Answers are taken back only in practice: start with --practice."
 
 
@@ -106,9 +94,7 @@ class Sitting:
 
     def _look_on(self) -> None:
         """What happened in a turn after the person's defeat; a key goes on."""
-        self.screen.anew()
-        self._tell()
-        self.screen.table(self.game, self.seat)
+        self._draw(_nothing)
         words = self.screen.ask("You are defeated. Enter = the next turn, e = to the end, q = leave > ").lower()
         self._hurries = words in ("e", "end")
 
@@ -118,7 +104,7 @@ class Sitting:
     def _turn_of_person(self) -> None:
         """Ask until there is an answer, or the last one is taken back."""
         told = self._told
-        self._present()
+        self._draw()
         action = self._answer()
         if action is None:
             return
@@ -126,10 +112,7 @@ class Sitting:
 
     def _end(self) -> bool:
         """Say how it ended; whether the person takes the last answer back."""
-        self._tell()
-        self.screen.table(self.game, self.seat)
-        self.screen.say(ending(self.game), "bold")
-        self.screen.say("You have won." if self.seat in self.game.winners else "You have not won.")
+        self._draw(self._say_end)
         while self.party.can_take_back():
             words = self.screen.ask("u = take back your last answer, Enter = leave > ").lower()
             if words in _UNDO:
@@ -138,56 +121,36 @@ class Sitting:
                 break
         return False
 
+    def _say_end(self) -> None:
+        self.screen.say(ending(self.game), "bold")
+        self.screen.say("You have won." if self.seat in self.game.winners else "You have not won.")
+
     # ---- asking
 
-    def _tell(self) -> None:
-        """Print what has happened since the last question."""
-        if lines := happened(self.game, self.seat, self._told):
-            self.screen.say("Since your last question:" if self._told else "So far:", "dim")
-            room = max(_FEWEST_LINES, self.screen.console.height - _TABLE_LINES) if self.screen.is_live else len(lines)
-            self.screen.events(lines[-room:], self.seat)
+    def _draw(self, below: Callable[[], None] | None = None) -> None:
+        """What has happened since the last question, and the table; before a terminal no more than it has lines."""
+        lines = happened(self.game, self.seat, self._told)
+        head = "Since your last question:" if self._told else "So far:"
         self._told = events(self.game)
-
-    def _present(self) -> None:
-        """What happened, the table if it is another than when it was last shown, the question and the answers."""
-        self.screen.anew()
-        self._tell()
         drawn = self.screen.drawn(self.game, self.seat)
-        if drawn != self._shown or self.screen.is_live:
-            self.screen.table(self.game, self.seat)
+        if self.screen.is_live:
+            self.screen.anew()
+            draw(self.screen, self.game, self.seat, lines, head, below)
+        else:
+            if lines:
+                self.screen.say(head, "dim")
+                self.screen.events(lines, self.seat)
+            if drawn != self._shown or below is not None:
+                self.screen.table(self.game, self.seat)
+            if below is not None:
+                below()
+            else:
+                ask(self.screen, self.game)
         self._shown = drawn
-        self._ask()
 
     def _show_again(self) -> None:
         self.screen.table(self.game, self.seat)
-        self._ask()
-
-    def _ask(self) -> None:
-        """The question and its numbered answers, each with its explanation."""
-        self.screen.say(f"You are asked: {question_words(self.game)}", "bold")
-        if text := text_that_asks(self.game):
-            self.screen.events([text])
-        names = self.game.legal()
-        if self.game.question in OF_CHARACTERS:
-            for name in names:
-                if subject(name):
-                    self.screen.page(subject(name))
-        self._list(names)
-
-    def _list(self, names: Sequence[str]) -> None:
-        """The answers with their numbers; where the words beside them would be a strip, they stand below."""
-        words = {name: Text(explanation(self.game, name), style="dim") for name in names}
-        widest = max(len(name) for name in names)
-        is_strip = self.screen.width - widest - _INDENT - 2 < _STRIP
-        grid = Table.grid(padding=(0, 2, 0, 0), pad_edge=False)
-        grid.add_column(width=_INDENT - 2, justify="right")
-        grid.add_column(no_wrap=not is_strip)
-        for number, name in enumerate(names, 1):
-            if is_strip:
-                grid.add_row(str(number), Text(name).append(Text("\n").append(words[name]) if words[name] else ""))
-            else:
-                grid.add_row(str(number), name, words[name])
-        self.screen.console.print(grid, width=self.screen.width)
+        ask(self.screen, self.game)
 
     def _answer(self) -> int | None:
         """The person's answer, or None when the last one was taken back. Raises Leave."""
@@ -197,9 +160,11 @@ class Sitting:
             words = self.screen.ask("> ")
             command, _, rest = words.partition(" ")
             word = command.lower()
-            if name := _answer_typed(words, names):
+            if name := self._typed(words, names):
                 if self._is_meant(name):
                     return actions[names.index(name)]
+                if self.screen.is_live:
+                    self._draw()
                 continue
             if words.startswith("?"):
                 self._explain(words[1:].strip(), names)
@@ -218,13 +183,22 @@ class Sitting:
     def _is_meant(self, name: str) -> bool:
         """Whether the person means an answer that has a price, which cannot be declined any more once it is given."""
         words = price(self.game, name)
+        if words and self.screen.is_live:
+            self.screen.anew()
         return not words or self.screen.ask(f"{label(self.game, name)}: {words}. Enter = yes, n = no > ").lower() not in _NO
+
+    def _typed(self, words: str, names: Sequence[str]) -> str:
+        """The answer whose name, words or number from 1 on were typed, "" where it is none."""
+        place = number_typed(words)
+        if place is not None:
+            return names[place - 1] if 1 <= place <= len(names) else ""
+        return next((name for name in names if words.casefold() in (name, label(self.game, name).casefold())), "")
 
     # ---- on request
 
     def _explain(self, words: str, names: list[str]) -> None:
         """Answer a question mark."""
-        if name := _answer_typed(words, names):
+        if name := self._typed(words, names):
             self._explain_answer(name)
         elif words in ANSWER_DOC:
             self.screen.say(f"{words}: {ANSWER_DOC[words]}")
@@ -291,10 +265,8 @@ class Sitting:
             self.screen.say(f"Replay saved to {file}.")
 
 
-def _answer_typed(words: str, names: Sequence[str]) -> str:
-    """The answer whose name or number from 1 on was typed, "" where it is none."""
-    place = number_typed(words)
-    return names[place - 1] if place is not None and 1 <= place <= len(names) else words if words in names else ""
+def _nothing() -> None:
+    """Says nothing."""
 
 
 def cells(belief: Array, columns: Sequence[int]) -> list[str]:

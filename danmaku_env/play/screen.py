@@ -15,7 +15,7 @@ from rich.text import Text
 from danmaku_env.cards.encyclopedia import find_page, pages
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import Game
-from danmaku_env.render.ansi import NARROW, WIDTH, table
+from danmaku_env.render.ansi import NARROW, WIDTH, brief_table, table
 from danmaku_env.wording import ROLE_NAMES, seat_name
 
 QUIT = ("q", "quit")
@@ -112,12 +112,17 @@ class Screen:
 
     def drawn(self, game: Game, seat: int | None, *, asked: bool = True) -> str:
         """The table, from above or as the seat sees it; `asked` marks who must answer."""
-        color = self.console.is_terminal and not os.environ.get("NO_COLOR")
-        return table(game, seat, color, width=self.width, below=False, asked=asked)
+        return table(game, seat, self._has_color(), width=self.width, below=False, asked=asked)
 
-    def table(self, game: Game, seat: int | None, *, asked: bool = True) -> None:
-        """Print the table."""
-        self.console.print(Text.from_ansi(self.drawn(game, seat, asked=asked)), soft_wrap=True)
+    def table(self, game: Game, seat: int | None, *, asked: bool = True, brief: bool = False, seats: bool = True) -> None:
+        """Print the table; `brief` gives every seat one line, where the terminal is wide enough, and without `seats` none."""
+        drawn = self.drawn(game, seat, asked=asked)
+        if brief and self.width >= NARROW:
+            drawn = brief_table(game, seat, self._has_color(), width=self.width, seats=seats)
+        self.console.print(Text.from_ansi(drawn), soft_wrap=True)
+
+    def _has_color(self) -> bool:
+        return self.console.is_terminal and not os.environ.get("NO_COLOR")
 
     def page(self, key: str, *, programs: bool = False) -> None:
         """Print everything about one card; with the programs only for who proof-reads."""

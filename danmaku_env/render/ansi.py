@@ -38,10 +38,23 @@ def table(game: Game, seat: int | None = None, color: bool = True, *, width: int
     Raises IndexError for a seat beyond the table.
     """
     seen = sight(game, seat, asked=asked)
-    parts = [drawing(seen, is_narrow=width < NARROW)]
+    parts: list[RenderableType] = [drawing(seen, is_narrow=width < NARROW)]
     if below:
         log = game.log.above() if seat is None else game.log.of(seat)
         parts += [Text("\n".join(f"· {line}" for line in log[-_EVENTS:]), style="dim"), _question(seen)]
+    return _printed(parts, color, width)
+
+
+def brief_table(game: Game, seat: int | None = None, color: bool = True, *, width: int = WIDTH, seats: bool = True) -> str:
+    """The table with one line for each seat, which tells as much as fits into it; without `seats`, without these."""
+    seen = sight(game, seat)
+    lines: list[RenderableType] = [_brief_head(seen, width)]
+    if seats:
+        lines += _brief_seats(seen, width)
+    return _printed([*lines, *_own(seen)], color, width)
+
+
+def _printed(parts: list[RenderableType], color: bool, width: int) -> str:
     console = Console(
         file=io.StringIO(), width=width, force_terminal=color, color_system="standard" if color else None, no_color=not color,
         highlight=False, markup=False, emoji=False, legacy_windows=False, force_jupyter=False,
@@ -54,13 +67,65 @@ def table(game: Game, seat: int | None = None, color: bool = True, *, width: int
 def drawing(seen: Sight, *, is_narrow: bool = False) -> RenderableType:
     """The table, to be printed by rich."""
     parts: list[RenderableType] = [_headline(seen), _middle(seen), _paragraphs(seen) if is_narrow else _seats(seen)]
-    hand = seen.seats[0].hand
-    if seen.eyes is not None and seen.seats[0].active:
-        parts.append(Text("your hand: ", style="bold").append(named_cards(hand or ()) or "no cards", style="not bold"))
-        if wanted := goal(seen.seats[0].role or ""):
-            parts.append(Text("your goal: ", style="bold").append(wanted, style="not bold"))
+    parts += _own(seen)
     parts += [Padding(Text(line), (0, 0, 0, 2), expand=False) for line in seen.frames or seen.stack]
     return Group(*parts)
+
+
+def _own(seen: Sight) -> list[RenderableType]:
+    """The hand and the goal of the seat that looks."""
+    if seen.eyes is None or not seen.seats[0].active:
+        return []
+    cards = named_cards(seen.seats[0].hand or ()) or "no cards"
+    parts: list[RenderableType] = [Text("your hand: ", style="bold").append(cards, style="not bold")]
+    if wanted := goal(seen.seats[0].role or ""):
+        parts.append(Text("your goal: ", style="bold").append(wanted, style="not bold"))
+    return parts
+
+
+def _brief_head(seen: Sight, width: int) -> Text:
+    """Whose turn it is, the incidents and the piles, without what does not fit into two lines."""
+    text = Text(f"Turn {seen.turn_number}: {seen.turn}, {seen.step} step" if seen.turn_number else seen.opening.capitalize(), style="bold")
+    collected = ", ".join(f"{count} {season}" for season, count in seen.collected)
+    incidents = [INCIDENT_NAMES[incident] for incident in seen.incidents] or ["no incident"]
+    parts = [*incidents, *([f"{collected} collected"] if collected else []), f"deck {seen.deck}", f"incidents left {seen.incident_deck}"]
+    parts.append(f"discard pile {sum(count for _, count in seen.discard)}")
+    for part in (*parts, *seen.private):
+        if len(text.plain) + len(part) + _BETWEEN > 2 * width - _SPLIT:
+            break
+        text.append(f"; {part}", style="not bold")
+    return text
+
+
+_BETWEEN = len("; ")
+_SPLIT = 12
+"""Columns that two lines may lose where they are split between words."""
+
+
+def _brief_seats(seen: Sight, width: int) -> list[RenderableType]:
+    """A line for each seat: as many of its items and notes as fit, and how many more there are."""
+    cells = [
+        (_label(seat), _role(seat), Text(_character(seat).replace("\n", " and ")), _life(seen, seat), Text(_hand_size(seat)))
+        for seat in seen.seats
+    ]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]))]
+    lines: list[RenderableType] = []
+    for seat, row in zip(seen.seats, cells, strict=True):
+        line = Text(style="" if seat.active else "dim")
+        for cell, wide in zip(row, widths, strict=True):
+            line.append(cell).append(" " * (wide - len(cell) + 1) if wide else "")
+        lines.append(line.append(_fitting(_facts(seat), width - len(line.plain))))
+    return lines
+
+
+def _fitting(facts: list[str], room: int) -> str:
+    """As many of the facts as there is room for, and how many more there are."""
+    for kept in range(len(facts), -1, -1):
+        more = f"+{len(facts) - kept}" if kept < len(facts) else ""
+        words = "; ".join([*facts[:kept], *([more] if more else [])])
+        if len(words) <= room:
+            return words
+    return ""
 
 
 def _headline(seen: Sight) -> Text:
@@ -153,6 +218,11 @@ def _hand_size(seat: SeatSight) -> str:
 
 
 def _rest(seat: SeatSight) -> str:
+    return "; ".join(_facts(seat))
+
+
+def _facts(seat: SeatSight) -> list[str]:
+    """What else is to be said of a seat."""
     parts = [f"with {', '.join(SHORT_NAMES[name] for name in seat.extras)}"] if seat.extras else []
     parts += [named_cards(seat.items)] if seat.items else []
     if seat.in_range:
@@ -162,7 +232,7 @@ def _rest(seat: SeatSight) -> str:
         parts.append(f"holds {named_cards(seat.known)}")
     if seat.hand and not seat.mine:
         parts.insert(0, f"hand: {named_cards(seat.hand)}")
-    return "; ".join(parts)
+    return parts
 
 
 def _question(seen: Sight) -> Text:

@@ -47,11 +47,11 @@ class Answer:
     name: str
     """Its name, with absolute seats: `play shoot`, `choose seat:2`."""
     words: str
-    """What it means, in a few words, or ""; for who knows its name."""
+    """What it means, in a few words, or ""; for a reader who knows its name."""
     label: str
     """What it is called on a button: `Play Shoot`, `Seat 2 (Cirno)`."""
     note: str
-    """What it means, for who reads the label, or ""."""
+    """What it means, for a reader of the label, or ""."""
     price: str = ""
     """What has to be paid for it that cannot be declined any more once it is given, or ""."""
 
@@ -222,7 +222,7 @@ def _half_words(game: Game, half: str) -> str:
 
 
 def _spell(game: Game) -> tuple[str, str]:
-    """Name and text of the Spell Card of who is asked; of several, their names."""
+    """Name and text of the Spell Card of the seat that is asked; of several, their names."""
     assert game.asking is not None
     texts = [spell_texts()[name] for name in game.seat(game.asking).spell_cards]
     return texts[0] if len(texts) == 1 else (" or ".join(name for name, _ in texts), "one of your Spell Cards")

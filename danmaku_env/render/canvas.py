@@ -21,7 +21,7 @@ from danmaku_env.render.html import style
 PALETTE = dict(re.findall(r"--([a-z-]+): (?:light-dark\()?(#[0-9a-f]{6})\b", style()))
 """The light colours of the page by the names that table.css gives them."""
 _FINER = 4
-"""A crest is drawn so many times as large, and made smaller."""
+"""A crest is drawn larger by this factor, and made smaller."""
 
 
 class NoPictures(ImportError):  # noqa: N818 (it reads as what it is)
@@ -48,7 +48,7 @@ def length(text: str, size: int, bold: bool = False) -> float:
 
 @functools.lru_cache(1 << 12)
 def wrapped(text: str, width: float, lines: int, size: int, bold: bool = False) -> tuple[str, ...]:
-    """The text in at most so many lines of that width in pixels; what does not fit is left out, and an ellipsis says so."""
+    """The text in at most this number of lines of that width in pixels; what does not fit is left out, and an ellipsis marks it."""
     found: list[str] = []
     line, words = "", text.split()
     for place, word in enumerate(words):

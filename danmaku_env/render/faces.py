@@ -34,7 +34,7 @@ _CARDS = {card.id: card for card in BASE_GAME.all_cards}
 
 
 def band(kind: str) -> str:
-    """The class of a card's colour, by its most telling type; "" for what is no card."""
+    """The class of a card's colour, by its most telling type; "" for anything but a card."""
     card = _CARDS.get(kind)
     return next((name for types, name in _BANDS if card is not None and int(card.types) & int(types)), "")
 

@@ -12,6 +12,7 @@ from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_ID
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
 from danmaku_env.game import Game
+from danmaku_env.render.sight import OUTSIDE
 from danmaku_env.wording import ABOUT_CHARACTERS, ROLE_NAMES, Event, event_lines, event_runs, seat_name
 
 Happening = dict[str, Any]
@@ -34,8 +35,8 @@ _OF_TEXTS = ("play", "spell", "use", "cancel")
 
 
 def happenings(game: Game, eyes: int | None, since: int) -> list[Happening]:
-    """What these eyes (None = from above) have seen happen since the game had logged so many events."""
-    log = (game.log.above() if eyes is None else game.log.of(eyes)).since(since)
+    """What these eyes (None = from above, OUTSIDE) have seen happen since the game had logged this number of events."""
+    log = (game.log.above() if eyes is None else game.log if eyes == OUTSIDE else game.log.of(eyes)).since(since)
     events, n = log.events, int(game.record["log_count"]) - len(log.events)
     names = [seat_name(game.record, seat) for seat in range(game.config.num_players)]
     found, by = [], dict[int, int]()
@@ -51,7 +52,7 @@ def happenings(game: Game, eyes: int | None, since: int) -> list[Happening]:
             happening["tone"] = tone
         if eyes is not None and eyes in (event.actor, event.target):
             happening["mine"] = True
-        if eyes is not None and (banner := _banner(event, eyes, names, by)):
+        if eyes is not None and eyes != OUTSIDE and (banner := _banner(event, eyes, names, by)):
             happening["banner"] = banner
         found.append(happening)
     return found

@@ -59,7 +59,7 @@ def on_board(seen: Sight) -> set[str]:
 
 
 def board(players: int, filled: Mapping[str, str]) -> str:
-    """A table for the blocks of so many players; `filled` are the blocks that are there already."""
+    """A table for the blocks of this number of players; `filled` are the blocks that are there already."""
     seats = "".join(_place(f"seat-{seat}", filled) for seat in range(players))
     center = f'<div class="center">{_place("middle", filled)}<div class="spotlight" aria-hidden="true"></div></div>'
     table = (

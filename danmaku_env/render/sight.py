@@ -2,7 +2,7 @@
 
 `sight(game, 2)` is made of the observation of seat 2, of what everybody may know (whose turn it is, the characters, how the game ended)
 and, while seat 2 is asked, of its question; so whatever is drawn of it cannot show more than the seat may know. `sight(game, None)`
-sees everything.
+sees everything, `sight(game, OUTSIDE)` what every seat may know.
 """
 
 from __future__ import annotations
@@ -39,6 +39,8 @@ from danmaku_env.wording import (
 Array = npt.NDArray[Any]
 Counts = tuple[tuple[str, int], ...]
 """Ids, each with how many there are of it."""
+OUTSIDE = -1
+"""The eyes of somebody who only looks on: they see what all seats see, and no hand."""
 _MARKS = {
     "spell_used": "spell used", "ability_used": "ability used", "skip_next": "skips the next turn",
     "skipped_last": "skipped the last turn", "items_off": "items have no effect", "abilities_off": "abilities have no effect",
@@ -65,7 +67,7 @@ class SeatSight:
     extras: tuple[str, ...]
     """Ids of the Extra Characters."""
     role: str | None
-    """Id, None where the eyes do not know it, "" for who has none any more."""
+    """Id, None where the eyes do not know it, "" for a player who has none any more."""
     role_hidden: bool
     """Whether the role is known to these eyes and not to everybody."""
     mine: bool
@@ -109,7 +111,7 @@ class Sight:
     """The table, as the eyes see it."""
 
     eyes: int | None
-    """A seat, or None from above."""
+    """A seat, None from above, or OUTSIDE."""
     players: int
     turn_number: int
     """0 before the first turn."""
@@ -151,6 +153,8 @@ class Sight:
     @property
     def viewer(self) -> str:
         """Whose eyes these are, in words: `from above`, `as seat 2 sees it`."""
+        if self.eyes == OUTSIDE:
+            return "as everybody sees it"
         return "from above" if self.eyes is None else f"as seat {self.eyes} sees it"
 
     @property
@@ -165,13 +169,18 @@ class Sight:
 
 
 def sight(game: Game, eyes: int | None, *, asked: bool = True) -> Sight:
-    """What `eyes` see of a game; None sees everything. `asked` = False leaves out the question and who is asked.
+    """What `eyes` see of a game; None sees everything, OUTSIDE what all see. `asked` = False leaves out the question and who is asked.
 
     Raises IndexError for a seat beyond the table.
     """
-    if eyes is not None:
+    if eyes is not None and eyes != OUTSIDE:
         game.seat(eyes)
-    return _Looking(game, eyes, asked).sight()
+    return _Looking(game, eyes, asked, max(0, eyes or 0)).sight()
+
+
+def sight_from_outside(game: Game, through: int) -> Sight:
+    """What somebody sees who only looks on, made of the observation of the seat `through`: it is the same through all of them."""
+    return _Looking(game, OUTSIDE, False, through).sight()
 
 
 def named_cards(counts: Counts) -> str:
@@ -187,12 +196,14 @@ def _oldest_first(seen: Mapping[str, Array]) -> list[int]:
 class _Looking:
     """One look at a game."""
 
-    def __init__(self, game: Game, eyes: int | None, asked: bool) -> None:
+    def __init__(self, game: Game, eyes: int | None, asked: bool, viewer: int) -> None:
         self.game = game
         self.eyes = eyes
         self.asked = asked
         self.players = game.config.num_players
-        self.viewer = eyes or 0
+        self.viewer = viewer
+        """Of whose observation it is made."""
+        self.sits = eyes is not None and eyes != OUTSIDE
         self.begun = game.step not in ("setup", "draft")
         self.seen = decode(game.observe(self.viewer))
 
@@ -214,7 +225,7 @@ class _Looking:
             discard=_counts(KIND_IDS, seen["discard"]),
             discard_top=_card(*seen["discard_top"].tolist()),
             lunatic=self._lunatic_piles(),
-            private=tuple(self._laid_aside() if self.eyes is None else self._private()),
+            private=tuple(self._laid_aside() if self.eyes is None else self._private() if self.sits else ()),
             stack=tuple(self._stack()),
             aimed=self._aimed(),
             frames=tuple(stack_lines(game.record)) if self.eyes is None else (),
@@ -252,12 +263,12 @@ class _Looking:
             has_turn=game.turn_number > 0 and game.turn == index,
             is_asked=self.asked and game.asking == index and self.eyes in (None, index),
             life=int(seen["life"][place]),
-            max_life=game.seat(index).max_life if self.eyes is None else int(seen["max_life"][place]),
+            max_life=self._max_life(index, place),
             hand_size=int(seen["hand_size"][place]),
             hand=self._hand(index),
-            known=_counts(KIND_IDS, seen["known_hands"][place]) if self.eyes is not None else (),
+            known=_counts(KIND_IDS, seen["known_hands"][place]) if self.sits else (),
             items=_counts(ITEM_IDS, seen["items"][place]),
-            in_range=None if self.eyes is None else bool(seen["in_range"][place]),
+            in_range=bool(seen["in_range"][place]) if self.sits else None,
             notes=tuple(self._notes(index, place)) if active and self.begun else (),
             limits=tuple(self._limits(index)) if active and self.begun and index == self.eyes else (),
         )
@@ -265,12 +276,21 @@ class _Looking:
     def _role(self, index: int, place: int) -> str | None:
         if self.eyes is None:
             return self.game.seat(index).role
+        if self.eyes == OUTSIDE:
+            return self.game.seat(index).role if self.game.seat(index).role_revealed or self.game.over else None
         known = np.flatnonzero(self.seen["role"][place])
         if len(known):
             return ROLE_IDS[int(known[0]) + 1]
         return "" if self.game.seat(index).role_revealed else None  # who was the Heroine before the Rival took over (R-5)
 
+    def _max_life(self, index: int, place: int) -> int:
+        if self.eyes is None:
+            return self.game.seat(index).max_life
+        return 0 if self.eyes == OUTSIDE and not self.begun else int(self.seen["max_life"][place])  # it tells of a role
+
     def _character(self, which: str, index: int, place: int) -> str:
+        if self.eyes == OUTSIDE and self.game.step == "setup":
+            return ""
         number = int(self.game.record[which][index]) if self.eyes is None else int(self.seen[which][place])
         return CHARACTER_IDS[number - 1] if number else ""
 

@@ -71,7 +71,7 @@ def priorities(shares: Array) -> Array:
 
 
 def with_game(result: Array, lead: float) -> Array:
-    """[2] a member's result after another game, which the net's seats ended so much ahead of the member's in mean reward."""
+    """[2] a member's result after another game, which the net's seats ended ahead of the member's by this much mean reward."""
     after: Array = result * _MEMORY + (0.5 + lead / 4, 1.0)
     return after
 

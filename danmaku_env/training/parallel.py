@@ -23,7 +23,7 @@ R = TypeVar("R")
 
 
 def process_team(processes: int, work: Callable[[J], R]) -> Team:
-    """So many processes that do this work, as a context; they leave Ctrl-C to this one, and end with it, however it ends."""
+    """This number of processes that do the work, as a context; they leave Ctrl-C to this one, and end with it, however it ends."""
     return Team(Processes(Work(_begin, (work,)), processes))
 
 

@@ -95,7 +95,7 @@ class PPOArgs:
     teach: int = 12_000_000
     """Decisions of random play whose endings the critic learns first; 0 = none."""
     opponents: str = "self"
-    """Who else plays, with commas between: names of agents, `past` (the net as it was), `self` (nobody in such a share of the games)."""
+    """The other players, separated by commas: names of agents, `past` (the net as it was), `self` (nobody else in that share of games)."""
     own_seats: int = 0
     """Seats of the net in a game with others; which, is drawn. 0 = half of them."""
     remember_every: int = 40

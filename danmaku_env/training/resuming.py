@@ -91,7 +91,7 @@ def _is_number(value: Any) -> bool:
 
 
 def kept_options(options: type, kept: Any, games: int | None = None, free: Sequence[str] = ()) -> dict[str, Any]:
-    """The options of a run, each of the type it must have, for so many records where some were kept. Raises ValueError.
+    """The options of a run, each of the type it must have, for this number of records where some were kept. Raises ValueError.
 
     Of those that are `free` to differ, an older version may lack some; they are taken to be the default.
     """

@@ -84,7 +84,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         self.odds: Array = np.ones(len(self.names))
         """How likely each member is to be drawn: the agents by name, then as many past selves as there are."""
         self.member = -1
-        """Who has the seats that are not the learner's; -1: nobody else plays."""
+        """The players of the seats that are not the learner's; -1: nobody else plays."""
         self._theirs: Array = np.zeros(self.config.num_players, np.bool_)
         self.ended: list[tuple[int, float]] = []
         """The games against members that have ended: which, and by how much more the learner's seats were paid in the mean."""

@@ -55,7 +55,7 @@ class RLlibArgs:
     resume: bool = False
     """Go on with the run in the folder, with its options; only budgets and machines may be new."""
     seconds: float = 600.0
-    """Stop after so much training time, parts before a resume included; 0 = no limit."""
+    """Stop after this training time, parts before a resume included; 0 = no limit."""
     decisions: int = 0
     """Stop after this many decisions of RLlib's seats; 0 = no limit."""
     seed: int = 1
@@ -65,7 +65,7 @@ class RLlibArgs:
     start: str = ""
     """A checkpoint, or the folder of a run, whose net (not advised) to begin with; its shape holds. Empty: from scratch."""
     opponents: str = "self,past"
-    """Who else plays, with commas between: names of agents, `past` (the net as it was), `self` (nobody in such a share of the games)."""
+    """The other players, separated by commas: names of agents, `past` (the net as it was), `self` (nobody else in that share of games)."""
     own_seats: int = 0
     """Seats of the net in a game with others; which, is drawn. 0 = half of them."""
     remember_every: int = 10

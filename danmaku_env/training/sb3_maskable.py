@@ -58,7 +58,7 @@ class SB3Args:
     resume: bool = False
     """Go on with the run in the folder, with its options; only budgets and reports may be new."""
     seconds: float = 120.0
-    """Stop after so much training time, parts before a resume included; 0 = no limit."""
+    """Stop after this training time, parts before a resume included; 0 = no limit."""
     decisions: int = 0
     """Stop after this many decisions of the model; 0 = no limit."""
     seed: int = 1
@@ -68,7 +68,7 @@ class SB3Args:
     self_play: bool = False
     """Learn in every seat; otherwise in one seat of each game, drawn anew for each."""
     opponents: str = "random"
-    """Who has the other seats: an agent by name. Not with --self-play."""
+    """The agent in the other seats, by name. Not with --self-play."""
     games: int = 128
     """Games side by side."""
     window: int = 64
@@ -134,7 +134,7 @@ class SB3Run:
     """A run of training: the model, and what a checkpoint must know beside it."""
 
     def __init__(self, args: SB3Args, decisions: int = 0) -> None:
-        """A fresh run; the games and draws are those of a run that has made so many decisions."""
+        """A fresh run; the games and draws are those of a run that has made this number of decisions."""
         self.args = args
         words = np.random.SeedSequence([args.seed, decisions]).generate_state(1)
         self.model = make_model(replace(args, seed=int(words[0])) if decisions else args)

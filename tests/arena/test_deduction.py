@@ -99,7 +99,7 @@ class Wrong(Double):
 
 
 class Scribbler(Double):
-    """Writes into the mask that all is legal, and gives what is not."""
+    """Writes into the mask that all is legal, and answers illegally."""
 
     def act(self, observations, masks, info_states=None):
         illegal = masks.argmin(1)
@@ -251,7 +251,7 @@ def test_calibration_tells_honest_from_overconfident():
 
 @pytest.mark.parametrize("error", [0.0, 0.02, 0.05])
 def test_the_interval_of_the_calibration_error_holds_it(error):
-    """Also for who states the very truth: what chance adds to the error is no reason to doubt that."""
+    """Also for a believer who states the very truth: what chance adds to the error is no reason to doubt that."""
     rng, held, studies = np.random.default_rng(3), 0, 60
     for _ in range(studies):
         chances = rng.uniform(0.1, 0.9, (200, 20))

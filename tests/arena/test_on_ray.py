@@ -73,7 +73,7 @@ def run(folder, **options):
 
 
 def stopped_after(monkeypatch, games):
-    """Ctrl-C after so many games."""
+    """Ctrl-C after this number of games."""
     play = Scheduler.play
 
     def interrupted(self, chunks):

@@ -12,7 +12,7 @@ STAGE = [ROLE[name] for name in ("stage_boss", "final_boss", "challenger", "anti
 
 
 def table(turn, life=4, **seats):
-    """Six seats, the Heroine with so many lives at 0; each seat's hand is given by its number."""
+    """Six seats, the Heroine with this number of lives at 0; each seat's hand is given by its number."""
     scenario = Scenario(num_players=6, config=GameConfig(num_players=6, roles="basic", characters="none"))
     roles = ("heroine", "stage_boss", "partner", "stage_boss", "ex_boss", "stage_boss")
     for seat, role in enumerate(roles):

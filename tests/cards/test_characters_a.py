@@ -239,7 +239,7 @@ def test_hakurei_reimu_dodging_costs_a_card_more():
 
 
 def test_hakurei_reimu_dodging_needs_the_card_more():
-    """Who holds nothing but the Graze cannot play it against her."""
+    """A player with nothing but the Graze cannot play it against her."""
     game = scene().seat(0, "hakurei_reimu", hand="shoot grimoire").seat(1, hand="graze").build()
     act(game, "play shoot", "choose seat:1")
     assert game.seat(1).life == 3
@@ -468,7 +468,7 @@ def test_hijiri_byakuren_not_for_her_own_attacks_nor_without_danmaku():
 
 
 def test_hijiri_byakuren_without_danmaku_can_be_made_to_say_so():
-    """Who sees whom the game asks learns nothing of her hand where everybody is asked everything."""
+    """Whoever sees whom the game asks learns nothing of her hand where everybody is asked everything."""
     start = scene(ask_forced=True, ask_everyone=True).seat(0, "hijiri_byakuren", hand="power").seat(1, hand="shoot grimoire").turn(1)
     game = start.build()
     act(game, "play shoot", "choose seat:2")

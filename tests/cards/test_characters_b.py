@@ -968,7 +968,7 @@ def test_toyosatomimi_no_miko_armillary_sphere():
 
 
 def test_toyosatomimi_no_miko_armillary_sphere_on_one_player():
-    """Who has discarded the hand and drawn 3 may be the one she attacks."""
+    """A player who has discarded the hand and drawn 3 may be the one she attacks."""
     start = (
         scene().seat(0, "toyosatomimi_no_miko", hand="spiritual_attack").seat(1, hand="graze grimoire").deck("power focus voile stopwatch")
     )
@@ -1085,7 +1085,7 @@ def test_yagokoro_eirin_hourai_elixir():
 
 
 def test_yagokoro_eirin_hourai_elixir_on_one_player():
-    """Who has regained a life may be the one she attacks."""
+    """A player who has regained a life may be the one she attacks."""
     game = scene().seat(0, "yagokoro_eirin", hand="spiritual_attack", life=2).seat(1, life=1).build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert game.legal() == ["pass", "choose seat:1", "choose seat:3"]

@@ -24,7 +24,7 @@ def attack_from(attacker, target, *, players=4, **config):
 
 
 def test_flandre_scarlet_makes_her_victim_discard_any_item():
-    """Who loses life to her attack loses an item that she picks instead of a powerup."""
+    """Whoever loses life to her attack loses an item that she picks instead of a powerup."""
     game = scene().seat(0, "flandre_scarlet", hand="shoot grimoire").seat(1, items="power mini_hakkero").build()
     act(game, "play shoot", "choose seat:1")
     assert (game.asking, game.question, game.legal()) == (0, "item", ["pass", "choose card:mini_hakkero", "choose card:power"])
@@ -324,7 +324,7 @@ def test_nagae_iku_once_in_each_turn():
 
 
 def test_nagae_iku_does_not_cancel_spell_cards_reactions_or_items():
-    """Not against Spell Cards (L-29), nor against what is no action card, nor against her own."""
+    """Not against Spell Cards (L-29), nor against cards that are no actions, nor against her own."""
     game = scene().seat(0, "patchouli_knowledge", hand="spiritual_attack power voile").seat(1, "nagae_iku", hand="graze graze").build()
     act(game, "play spiritual_attack", "pass")
     assert game.question == "main"
@@ -886,7 +886,7 @@ def test_onozuka_komachi_scythe_of_final_judgment():
 
 
 def test_onozuka_komachi_leaves_no_avoidance_to_profit_from():
-    """Who is kept from avoiding has avoided nothing: Remilia draws only for the life she loses (A-13)."""
+    """A player kept from avoiding has avoided nothing: Remilia draws only for the life she loses (A-13)."""
     table = scene().seat(0, hand="shoot grimoire").seat(1, "remilia_scarlet", hand="graze")
     game = table.seat(3, "onozuka_komachi", hand="spiritual_attack").build()
     act(game, "play shoot", "choose seat:1", "play graze", "play spiritual_attack")

@@ -54,7 +54,7 @@ GROUP_OF = {
 
 @pytest.mark.parametrize("players", GROUPS)
 def test_dealing_by_player_count(players):
-    """So many Partners, Stage Bosses and Extra Bosses are dealt, and each player knows her own role and the Heroine."""
+    """These numbers of Partners, Stage Bosses and Extra Bosses are dealt, and each player knows her own role and the Heroine."""
     dealt = set()
     for seed in range(12):
         game = Game.new(GameConfig(num_players=players, characters="none"), seed=seed)

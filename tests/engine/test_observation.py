@@ -280,7 +280,7 @@ def test_the_card_or_spell_card_that_was_announced():
     ],
 )
 def test_all_that_was_announced_is_seen_before_anybody_cancels_it(character, answers, field, value, words):
-    """K-11: optional attacks, second and third targets, numbers; with the eyes of who holds a Bomb, and in words."""
+    """K-11: optional attacks, second and third targets, numbers; with the eyes of the player who holds a Bomb, and in words."""
     game = scene(5).seat(0, character, hand="spiritual_attack").seat(1, hand="bomb").build()
     act(game, "play spiritual_attack", *answers)
     assert (game.asking, game.question) == (1, "cancel")
@@ -396,7 +396,7 @@ def test_piles_and_decks():
 
 
 def test_cards_laid_aside_are_seen_by_who_may_see_them():
-    """Party's are seen by who deals them, those of the Undefined Fantastic Object by all."""
+    """Party's are seen by whoever deals them, those of the Undefined Fantastic Object by all."""
     game = scene().seat(1, hand="party").turn(1).deck("bomb focus graze graze").build()
     game.act("play party")
     assert counted(seen(game, 1, "aside"), KIND_IDS) == {"bomb": 1, "focus": 1, "graze": 2}

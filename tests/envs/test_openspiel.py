@@ -28,7 +28,7 @@ def load(**parameters):
 
 
 def play(state, answers, seed=3):
-    """Play so many random answers on."""
+    """Play on, by this number of random answers."""
     rng = np.random.default_rng(seed)
     for _ in range(answers):
         if state.is_terminal():

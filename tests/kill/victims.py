@@ -64,7 +64,7 @@ def finish(process, seconds=_PATIENCE):
 
 
 def kill_at(words, folder, seconds, **environment):
-    """Start, and kill after so many seconds; False when it had ended before."""
+    """Start, and kill after these seconds; False when it had ended before."""
     process = start(words, folder, **environment)
     with contextlib.suppress(subprocess.TimeoutExpired):
         process.wait(seconds)
@@ -72,7 +72,7 @@ def kill_at(words, folder, seconds, **environment):
 
 
 def kill_at_work(words, folder, seconds, **environment):
-    """Start, and kill once the process has worked for so many seconds of the processor; False when it had ended before."""
+    """Start, and kill once the process has used these seconds of the processor; False when it had ended before."""
     process = start(words, folder, **environment)
     while process.poll() is None and worked(process) < seconds:
         time.sleep(0.01)

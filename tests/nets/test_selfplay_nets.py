@@ -88,7 +88,7 @@ def test_a_table_is_the_same_beside_a_larger_one(net, players):
     together = said(net, np.concatenate([few.observations, eight.observations]), np.concatenate([few.action_masks, eight.action_masks]))
     for one, both in zip(alone, together, strict=True):
         torch.testing.assert_close(both[:16], one, atol=1e-5, rtol=1e-4)
-    assert (alone.roles[:, players:] == 0).all(), "nothing is believed of who is not there"
+    assert (alone.roles[:, players:] == 0).all(), "nothing is believed of absent seats"
 
 
 def look_alikes():

@@ -1,5 +1,6 @@
 """A person at the table: what they are shown, what they may take back, and that it is no more than their seat may know."""
 
+import random
 import re
 import signal
 from collections import Counter
@@ -16,7 +17,7 @@ from danmaku_env.beliefs import by_faction
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.play.person import Sitting, percent
-from danmaku_env.render.asking import explanation, question_words, subject
+from danmaku_env.render.asking import explanation, question, question_words, subject
 from danmaku_env.wording import ROLE_NAMES
 from tests.play.typed import Typed
 
@@ -49,7 +50,7 @@ class Certain:
 def test_a_question_shows_what_happened_the_table_and_explained_answers():
     text = sit("1").screen.text
     assert "You are seat 0 of 4; against you: 1 random, 2 random, 3 random." in text
-    assert "You are asked: character - Which character do you take?" in text
+    assert "You are asked: Which character do you take?" in text
     assert text.count("as seat 0 sees it") == 2
     first, second = text.split("as seat 0 sees it")[1:]
     assert "--- turn 1" in first, "what happened comes before the table"
@@ -73,7 +74,7 @@ def test_answers_carry_a_short_explanation():
     assert explanation(game, "choose seat:2") == "seat 2, 4 life"
     assert explanation(game, "choose season:spring") == ""
     text = sit("q", game=game).screen.text
-    assert [line.split() for line in text.splitlines() if "play grimoire" in line] == [["2", "play", "grimoire", "Draw", "2", "cards."]]
+    assert [line.split() for line in text.splitlines() if "Play Grimoire" in line] == [["2", "Play", "Grimoire", "Draw", "2", "cards."]]
 
 
 def test_the_question_names_the_card_that_asks():
@@ -126,7 +127,7 @@ def test_nothing_is_cut_or_split_inside_a_word(width):
     assert [line[:4].strip() for line in answers.splitlines() if line[:4].strip().isdecimal()] == [
         str(number) for number in range(1, len(game.legal()) + 1)
     ]
-    assert all(name in answers for name in game.legal())
+    assert all(answer.label in " ".join(answers.split()) for answer in question(game).answers)
     assert "…" not in screen.text
     assert all(f"\nseat {seat} " in screen.text for seat in range(1, 6)), "the rows of a belief have their names"
 
@@ -200,7 +201,7 @@ def test_answers_that_are_no_card_are_explained():
     assert told.count("exchange: give Main-deck cards worth 5 points or more") == 1
     assert "pass: do nothing" in told
     assert "reveal: show your role to all: your maximum of life becomes 5" in told
-    assert "2 exchange give Main-deck cards" in told, "the list says it too"
+    assert "2 Trade for a Lunatic card give Main-deck cards" in told, "the list says it too"
 
 
 def test_an_answer_without_words_of_its_own_shows_what_it_answers():
@@ -511,6 +512,47 @@ class Live(Typed):
 
     def anew(self):
         self.drawn_anew += 1
+
+
+class Small(Typed):
+    """A terminal of 24 rows of 80 columns, at which somebody answers anything: every frame is kept."""
+
+    is_live = True
+
+    def __init__(self, seed):
+        super().__init__(width=80)
+        self.console.height = 24
+        self.dice, self.frames, self.sitting = random.Random(seed), [], None
+
+    def anew(self):
+        self.console.file.seek(0)
+        self.console.file.truncate()
+
+    def read(self, prompt):
+        rows = f"{self.text}{prompt}".split("\n")
+        self.frames.append((sum(max(1, -(-len(row.rstrip()) // 80)) for row in rows), self.text))
+        return str(self.dice.randrange(len(self.sitting.game.legal())) + 1) if prompt == "> " else ""
+
+
+@pytest.mark.parametrize("characters", ["draft", "double_threat"])
+def test_a_game_of_eight_fits_24_rows_of_80_columns(characters):
+    """With everything that can be on a table: both boxes, many characters."""
+    screen = Small(5)
+    game = Game.new(GameConfig(num_players=8, expansion="lunatic_extra", characters=characters), 5)
+    screen.sitting = Sitting(game, 0, {seat: HeuristicAgent(seat) for seat in range(1, 8)}, screen)
+    screen.sitting.play()
+    assert screen.sitting.game.over
+    assert len(screen.frames) > 20
+    tallest, text = max(screen.frames)
+    assert tallest <= 24, text
+    asked = [text for _, text in screen.frames if "You are asked" in text]
+    assert sum("your goal" in text for text in asked) == len(asked)
+    assert all("…" not in text for text in asked)
+
+
+def test_an_answer_may_be_typed_as_it_is_written():
+    game = Scenario(num_players=4).seat(0, hand=["grimoire", "graze"]).turn(0).build(seed=1)
+    assert "grimoire" not in " ".join(sit("play Grimoire", "q", game=game).game.seat(0).hand)
 
 
 def defeated_early(lines):

@@ -17,7 +17,7 @@ from danmaku_env.render.answers import ANSWER_KEYS, keyed, question_block
 from danmaku_env.render.asking import question
 from danmaku_env.render.faces import printed_pages
 from danmaku_env.render.html import blocks, board
-from danmaku_env.render.sight import sight
+from danmaku_env.render.sight import OUTSIDE, sight, sight_from_outside
 from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly
 from tests.redealt import is_noticed
@@ -85,6 +85,20 @@ def test_the_eyes_are_at_the_table():
 
 
 # ---------------------------------------------------------------- HTML
+
+
+@pytest.mark.parametrize("options", [{}, {"characters": "draft"}, {"expansion": "lunatic_extra", "characters": "double_threat"}])
+def test_who_looks_on_sees_what_every_seat_may_know(options):
+    """It is the same through the eyes of all seats, so of no seat is anything told that another does not know."""
+    for game in play_randomly(Game.new(GameConfig(num_players=5, **options), 2), 2, limit=600 if JIT else 40):
+        first, *others = (sight_from_outside(game, seat) for seat in range(5))
+        for seen in others:
+            assert set(seen.seats) == set(first.seats)
+            assert replace(seen, seats=()) == replace(first, seats=())
+        assert first == sight(game, OUTSIDE)
+        assert all(seat.hand is None and not seat.known and not seat.mine for seat in first.seats)
+        assert game.over or all(not seat.role_hidden for seat in first.seats)
+        assert (first.question, first.private, first.frames) == (None, (), ())
 
 
 def test_cards_and_seats_that_are_answers_can_be_pressed():

@@ -85,7 +85,7 @@ def test_k17_an_instant_does_not_restart_the_round():
 
 
 def test_k19_what_is_not_counted_is_stopped_by_the_mallet_alone():
-    """K-19: after a Shoot a Revenge Shot can still be played in the same round, but not by who has Uchide's Mallet."""
+    """K-19: after a Shoot a Revenge Shot can still be played in the same round, but not by the player with Uchide's Mallet."""
     for items in ("", "uchides_mallet"):
         start = scene(turns=3).seat(0, hand="shoot grimoire voile", items=items).seat(1, hand="revenge_shot grimoire")
         game = start.seat(0, hand="shoot reflect_shot grimoire", items=items).build()

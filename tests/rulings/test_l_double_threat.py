@@ -75,7 +75,7 @@ def test_who_recruits_and_the_lone_wolf_are_left_out():
 
 
 def test_the_characters_that_were_not_chosen_are_discarded():
-    """Face down: each knows her own two. Who recruits draws from those that nobody was dealt."""
+    """Face down: each knows her own two. Whoever recruits draws from those that nobody was dealt."""
     game = doubled(4)
     dealt = int(np.bitwise_or.reduce(game.record["candidates"]))
     four = game.seat(1).candidates

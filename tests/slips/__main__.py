@@ -29,7 +29,7 @@ def options():
     )
     parser.add_argument("--engine", action="store_true", help="slips in the engine instead of the cards")
     parser.add_argument("--only", nargs="+", metavar="ID", help="only those of these cards, or of these modules or functions of the engine")
-    parser.add_argument("--sample", type=int, metavar="N", help="only so many, drawn at random")
+    parser.add_argument("--sample", type=int, metavar="N", help="only this number, drawn at random")
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--near", action="store_true", help="ask only tests that name the card, not all the others when those fail")
     parser.add_argument("--results", type=Path, metavar="FILE", help="keep what was found, and go on from there")

@@ -1,4 +1,4 @@
-"""Learning from a teacher: what is kept of the games, what a pupil makes of it, and that nothing is lost when it is stopped."""
+"""Learning from a teacher: what is kept of the games, what a student makes of it, and that nothing is lost when it is stopped."""
 
 import io
 import shutil
@@ -52,7 +52,7 @@ def small(folder, **given):
 
 def job(teacher="deducer", **given):
     return LessonsJob(**{
-        "config": GameConfig(num_players=4), "teacher": teacher, "lineups": TAUGHT, "pupil": None, "width": 8, "history": 6, "games": 3,
+        "config": GameConfig(num_players=4), "teacher": teacher, "lineups": TAUGHT, "student": None, "width": 8, "history": 6, "games": 3,
         "adviser": "none", "reading": base_game(), "rows": 2, "share": 0.2, "seed": 5, **given,
     })  # fmt: skip
 
@@ -139,11 +139,11 @@ def test_a_teacher_that_only_answers_is_enough():
     assert batch.losses(Net(8, 6)).isfinite().all()
 
 
-def test_the_pupil_plays_among_the_others(tmp_path, whole):
+def test_the_student_plays_among_the_others(tmp_path, whole):
     """Its games are other games than those without it."""
     path = whole.args.folder / CHECKPOINT
-    alone, with_pupil = play(job()), play(job(pupil=path))
-    assert len(alone.inputs) != len(with_pupil.inputs) or (alone.inputs != with_pupil.inputs).any()
+    alone, with_student = play(job()), play(job(student=path))
+    assert len(alone.inputs) != len(with_student.inputs) or (alone.inputs != with_student.inputs).any()
 
 
 @pytest.mark.parametrize("spec", ["heuristic", "deducer", "search:simulations=4"])
@@ -203,7 +203,7 @@ def test_a_run_whose_teacher_takes_its_process_along_stops_with_a_sentence(tmp_p
         train(small(tmp_path, first_teacher="tests.arena.bots:Dying:seldom=97", processes=2), QUIET)
 
 
-# ---------------------------------------------------------------- what a pupil learns
+# ---------------------------------------------------------------- what a student learns
 
 
 def test_what_was_tried_with_much_noise_is_learned_as_its_mean():
@@ -225,10 +225,10 @@ def test_what_was_tried_with_much_noise_is_learned_as_its_mean():
     assert leads[np.argmin([loss(lead) for lead in leads])] == pytest.approx(0.04 * REWARD, abs=0.15)
 
 
-def test_a_pupil_comes_to_answer_as_its_teacher(tmp_path):
+def test_a_student_comes_to_answer_as_its_teacher(tmp_path):
     run = ImitationRun(small(tmp_path, learning_rate=5e-3, batch=64))
     lessons = play(job("heuristic", games=6, share=1.0))
-    before = run._figures(lessons)["pupil/agrees"]
+    before = run._figures(lessons)["student/agrees"]
     told = []
     first = run.learn(lessons, told.append)
     assert told == sorted(told)
@@ -237,7 +237,7 @@ def test_a_pupil_comes_to_answer_as_its_teacher(tmp_path):
         run.rounds = 0
         last = run.learn(lessons, told.append)
     assert last["loss/first sight"] < first["loss/first sight"]
-    assert run._figures(lessons)["pupil/agrees"] > before + 0.2
+    assert run._figures(lessons)["student/agrees"] > before + 0.2
 
 
 def test_questions_of_a_batch_are_of_tables_of_one_size_and_none_is_left_out():
@@ -297,8 +297,8 @@ def test_a_run_killed_while_it_learns_goes_on_from_its_checkpoint(whole, tmp_pat
     same(tmp_path, whole.args.folder)
 
 
-def test_an_advised_pupil_is_taught_by_its_own_search_and_resumed_bit_for_bit(tmp_path):
-    given = {"adviser": "inverse_planning", "teacher": "search:simulations=4,net=pupil", "rounds": 2}
+def test_an_advised_student_is_taught_by_its_own_search_and_resumed_bit_for_bit(tmp_path):
+    given = {"adviser": "inverse_planning", "teacher": "search:simulations=4,net=student", "rounds": 2}
     train(small(tmp_path / "whole", **given), QUIET)
     train(small(tmp_path / "part", **{**given, "rounds": 1}), QUIET)
     train(small(tmp_path / "part", resume=True, **given), QUIET)
@@ -313,7 +313,7 @@ def test_an_advised_pupil_is_taught_by_its_own_search_and_resumed_bit_for_bit(tm
 def test_the_last_passes_are_played_but_a_longer_run_goes_on_without_them(tmp_path):
     """What is left of them is the network that is played; with more rounds the run is the one that never had them."""
     run = train(small(tmp_path / "part", rounds=2), QUIET)
-    played, mean = load_net(tmp_path / "part"), run.pupil.mean
+    played, mean = load_net(tmp_path / "part"), run.student.mean
     assert not torch.equal(played.pool.weight, mean.pool.weight)
     assert torch.equal(played.pool.weight, train(small(tmp_path / "part", rounds=2, resume=True), QUIET).finished[0].pool.weight)
     train(small(tmp_path / "part", rounds=3, last=0, resume=True), QUIET)
@@ -386,7 +386,7 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
         run = train(small(tmp_path / f"{weight}", **given, play_weight=weight), QUIET)
         batch = Batch(run.lessons[-1])
         assert not batch.searched.any()
-        moved[weight] = batch.losses(run.pupil.net, decided)[4].item()
+        moved[weight] = batch.losses(run.student.net, decided)[4].item()
     assert 0 < moved[3.0] < moved[0.0] / 2
     train(small(tmp_path / "part", **{**given, "rounds": 1}, play_weight=3.0), QUIET)
     train(small(tmp_path / "part", resume=True, **given, play_weight=3.0), QUIET)
@@ -395,8 +395,8 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
 
 @pytest.mark.parametrize("adviser", ["none", "likelihood"])
 def test_a_run_that_dies_between_any_two_of_its_files_is_resumed_bit_for_bit(tmp_path, monkeypatch, adviser):
-    """Of a round the figures, the pupil and the checkpoint are written: whichever was the last, none is missing and none there twice."""
-    given, left = {"rounds": 2, "adviser": adviser, "teacher": "search:simulations=4,net=pupil", "first_rounds": 0}, []
+    """Of a round the figures, the student and the checkpoint are written: whichever was the last, none is missing and none there twice."""
+    given, left = {"rounds": 2, "adviser": adviser, "teacher": "search:simulations=4,net=student", "first_rounds": 0}, []
 
     def dying(*file):
         if not left.pop():
@@ -424,7 +424,7 @@ def test_lessons_are_kept_as_long_as_they_are_learned_from(tmp_path):
 
 def test_a_run_begins_with_the_network_it_is_told(whole, tmp_path):
     run = imitate.begin(small(tmp_path / "more", start=str(whole.args.folder)))
-    assert torch.equal(run.pupil.net.pool.weight, load_net(whole.args.folder).pool.weight)
+    assert torch.equal(run.student.net.pool.weight, load_net(whole.args.folder).pool.weight)
     with pytest.raises(ValueError, match="has another shape: width 8"):
         imitate.begin(small(tmp_path / "wide", start=str(whole.args.folder), width=16))
     with pytest.raises(ValueError, match="has another shape: width 8, history 6, adviser none"):
@@ -433,7 +433,7 @@ def test_a_run_begins_with_the_network_it_is_told(whole, tmp_path):
 
 def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):
     run = train(small(tmp_path, start=str(SHIPPED), **{**SHIPPED_SHAPE, "rounds": 1}), QUIET)
-    assert run.pupil.net.reading == load_net(SHIPPED).reading
+    assert run.student.net.reading == load_net(SHIPPED).reading
     more = train(small(tmp_path, resume=True, **{**SHIPPED_SHAPE, "rounds": 2, "start": str(SHIPPED)}), QUIET)
     assert more.rounds == 2
     assert load_net(tmp_path).reading == load_net(SHIPPED).reading
@@ -445,8 +445,8 @@ def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):
 def test_a_step_of_fewer_questions_than_threads_is_learned_from(tmp_path, adviser):
     """As the last step of a pass may be: of the threads only those work that have a question."""
     run = train(small(tmp_path, rounds=1, batch=2, threads=3, adviser=adviser), QUIET)
-    assert run.pupil.steps >= run.questions // 2
-    assert all(parameter.isfinite().all() for parameter in run.pupil.net.parameters())
+    assert run.student.steps >= run.questions // 2
+    assert all(parameter.isfinite().all() for parameter in run.student.net.parameters())
 
 
 def test_games_without_a_lesson_teach_nothing(tmp_path, monkeypatch):
@@ -457,11 +457,11 @@ def test_games_without_a_lesson_teach_nothing(tmp_path, monkeypatch):
     assert [array.dtype for array in nothing] == [array.dtype for array in something]
     assert [array.shape[1:] for array in nothing] == [array.shape[1:] for array in something]
     given = {"share": 1e-9, "first_rounds": 0, "last": 1}
-    begun = ImitationRun(small(tmp_path / "begun", **given)).pupil.net.state_dict()
+    begun = ImitationRun(small(tmp_path / "begun", **given)).student.net.state_dict()
     train(small(tmp_path / "run", rounds=1, **given), QUIET)
     run = train(small(tmp_path / "run", rounds=2, resume=True, **given), QUIET)
-    assert (run.rounds, run.pupil.steps, run.questions) == (2, 0, 0)
-    assert all(torch.equal(tensor, begun[name]) for name, tensor in run.pupil.net.state_dict().items())
+    assert (run.rounds, run.student.steps, run.questions) == (2, 0, 0)
+    assert all(torch.equal(tensor, begun[name]) for name, tensor in run.student.net.state_dict().items())
 
 
 def test_an_option_in_the_command_line_is_a_wish_also_where_it_is_as_usual(whole, capfd):
@@ -483,8 +483,8 @@ def test_runs_are_not_mixed_up(whole, tmp_path):
 @pytest.mark.parametrize("name", ["first_teacher", "teacher"])
 def test_a_teacher_that_runs_code_is_taken_from_no_checkpoint(whole, tmp_path, name):
     net, tensors, about = load_checkpoint(whole.args.folder / CHECKPOINT)
-    save_checkpoint(tmp_path / CHECKPOINT, net, tensors, {**about, "args": {**about["args"], name: "exec:touch pupil"}})
-    again = f"--{name.replace('_', '-')} 'exec:touch pupil'"
+    save_checkpoint(tmp_path / CHECKPOINT, net, tensors, {**about, "args": {**about["args"], name: "exec:touch student"}})
+    again = f"--{name.replace('_', '-')} 'exec:touch student'"
     with pytest.raises(ResumeError, match=f"if you trust it, say so by adding {again}"):
         train(ImitationArgs(folder=tmp_path, resume=True), QUIET)
 
@@ -540,7 +540,7 @@ def test_a_net_that_becomes_nan_stops_and_the_last_checkpoint_stays(tmp_path, mo
 
     def spoil(run, *given):
         if run.rounds == 1:
-            run.pupil.net.policy.weight.data[0, 0] = torch.nan
+            run.student.net.policy.weight.data[0, 0] = torch.nan
         return learn(run, *given)
 
     monkeypatch.setattr(ImitationRun, "learn", spoil)

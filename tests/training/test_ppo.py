@@ -338,7 +338,7 @@ class KilledError(Exception):
 
 
 def run_killed_and_resumed(args, monkeypatch, steps):
-    """Kill a run after so many steps of the games of its last table, and resume it."""
+    """Kill a run after this number of steps of the games of its last table, and resume it."""
 
     class Mortal(PPORun):
         def __init__(self, args, net=None):

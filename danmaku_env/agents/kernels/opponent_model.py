@@ -107,7 +107,7 @@ ROUNDS_OF_GUESSING = 2
 
 
 @kernel
-def hostility(o, actor, target):
+def net_harm(o, actor, target):
     """What one has done to the other so far, in attacks; below 0 it was mostly kindness."""
     harm = tally(o, reader.O_ATTACKS, actor, target) + SPELL_HARM * tally(o, reader.O_SPELLS, actor, target)
     return harm + KINDNESS * tally(o, reader.O_HEALS, actor, target) + GIFT * tally(o, reader.O_GIVES, actor, target)
@@ -147,7 +147,7 @@ def _signs(y, o, belief, situation, actor, players, left, scores):
     for target in range(players):
         if target == actor:
             continue
-        interactions = hostility(o, actor, target)
+        interactions = net_harm(o, actor, target)
         if interactions == 0:
             continue
         known = reader.known_role(o, target)

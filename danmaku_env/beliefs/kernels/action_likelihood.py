@@ -116,7 +116,7 @@ def weigh_classes(p, w, seat):
 
 @kernel
 def _guess_roles(p, w, priors, players):
-    """Who everybody may take for what: evidence times prior, scaled until every class has as many members as were dealt."""
+    """What everybody may take each seat for: evidence times prior, scaled until every class has as many members as were dealt."""
     guess, left = w["guess"], w["left"]
     hidden = 0
     for c in range(CLASSES):

@@ -2,7 +2,7 @@
 
 The rows are walked with what every register may hold at each of them (`registers.py`), over all ways the program can take at once; a row
 that can only find nothing, or finds what something else left there, is refused. A loop ends when every round of it takes a card away from
-where there are only so many, visits one seat fewer or counts down.
+where there are only a few, visits one seat fewer or counts down.
 """
 
 from __future__ import annotations

@@ -339,7 +339,7 @@ def remember_flip(place: int) -> Op:
 
 
 def draw_more(cards: Number) -> Op:
-    """So many cards more are drawn for the life that was lost (A-19)."""
+    """This number of further cards is drawn for the life that was lost (A-19)."""
     return Op(code.DRAW_MORE, cards)
 
 

@@ -197,7 +197,7 @@ def _choose_named(s, f, op, low, high):
 
 @kernel
 def _choose_several(s, f, question, choices, base, count):
-    """So many of the choices are named one by one, and kept as bits in the amount."""
+    """The choices are named one by one, up to this number, and kept as bits in the amount."""
     frame = s["stack"][f]
     named = int(frame[fr.PLAY_AMOUNT])
     if not actions.has_answer(s) and actions.ask_misc(s, int(frame[fr.SEAT]), question, (choices & ~named) << base):

@@ -194,7 +194,7 @@ def _spend_item(t, s, f):
 
 @kernel
 def _to_deck(t, s, f, card):
-    """A card goes on its deck, on top unless an end was named; an end named is the secret of who named it (X-9)."""
+    """A card goes on its deck, on top unless an end was named; an end named is the secret of whoever named it (X-9)."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     end = int(frame[fr.PLAY_END])

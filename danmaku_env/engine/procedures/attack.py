@@ -109,7 +109,7 @@ def _keeps_powerups(t, s, attacker, target):
 
 @kernel
 def _lose_powerup(t, s, f):
-    """Who lost life to an attack discards one powerup of their choice (A-3)."""
+    """A player who lost life to an attack discards one powerup of their choice (A-3)."""
     frame = s["stack"][f]
     target = int(frame[fr.ATTACK_TARGET]) - 1
     if not actions.has_answer(s):

@@ -37,7 +37,7 @@ class Scenario:
     """
 
     def __init__(self, num_players: int | None = None, config: GameConfig | None = None, **options: Any) -> None:
-        """So many players, 4 unless `config` says otherwise; without `config`, nobody chooses a character.
+        """This number of players, 4 unless `config` says otherwise; without `config`, nobody chooses a character.
 
         Options have their place in `config`: any given here is refused.
         """
@@ -139,7 +139,7 @@ class Scenario:
         return self
 
     def recruits(self, left: Sequence[str]) -> Scenario:
-        """The characters that can be drawn by who recruits; the others out of play are discarded, and everybody knows them."""
+        """The characters that can be drawn by whoever recruits; the others out of play are discarded, and everybody knows them."""
         self._table.characters_left = _names(left, "characters to recruit")
         return self
 

@@ -38,6 +38,8 @@ _MOST_DIGITS = 9
 _POLICY_VIOLATED = 1008
 MOST_PAGES = 12
 """Pages of one link that may be open at once."""
+MOST_OUTSIDE = 60
+"""The same of the link for who only looks on."""
 _FILM_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 """A film has its script inside, and reaches nothing."""
 
@@ -77,6 +79,12 @@ class _Site:
             WebSocketRoute("/h/{secret}/live", _or_denied(self.live_host)),
             Route("/j/{secret}/", self.join),
             Route("/j/{secret}/draw", self.draw, methods=["POST"]),
+            Route("/w/{secret}", self.with_slash),
+            Route("/w/{secret}/", self.outside),
+            Route("/w/{secret}/log", self.log_outside),
+            Route("/w/{secret}/replay.html", self.film_outside),
+            Route("/w/{secret}/replay.json", self.replay_outside),
+            WebSocketRoute("/w/{secret}/live", _or_denied(self.live_outside)),
             Route("/s/{secret}", self.with_slash),
             Route("/s/{secret}/", self.seat),
             Route("/s/{secret}/log", self.log),
@@ -133,6 +141,27 @@ class _Site:
         secret = self.lobby.draw(request.path_params["secret"])
         return RedirectResponse(f"/s/{secret}/", HTTPStatus.SEE_OTHER)
 
+    # ---- who looks on
+
+    async def outside(self, request: Request) -> Response:
+        room = self._watched(request)
+        return HTMLResponse(pages.outside_page(room.table, await room.outside_blocks()))
+
+    async def log_outside(self, request: Request) -> Response:
+        return HTMLResponse(pages.log_page(list(self._watched(request).table.shown.log)))
+
+    async def live_outside(self, socket: WebSocket) -> None:
+        room = self.lobby.watched(socket.path_params["secret"])
+        with self._one_more_page(socket, MOST_OUTSIDE):
+            await socket.accept()
+            await _keep_telling(socket, room, room.outside_blocks)
+
+    async def film_outside(self, request: Request) -> Response:
+        return await self._film(self._watched(request))
+
+    async def replay_outside(self, request: Request) -> Response:
+        return FileResponse(_finished(self._watched(request)), filename="danmaku.json")
+
     # ---- people
 
     async def seat(self, request: Request) -> Response:
@@ -158,11 +187,11 @@ class _Site:
                 room.leave(chair)
 
     @contextlib.contextmanager
-    def _one_more_page(self, socket: WebSocket) -> Iterator[None]:
+    def _one_more_page(self, socket: WebSocket, most: int = MOST_PAGES) -> Iterator[None]:
         """Count the open pages of a link. Refused where there are too many."""
         secret = socket.path_params["secret"]
-        if self._open[secret] >= MOST_PAGES:
-            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"{MOST_PAGES} pages of this link are open: close one first.")
+        if self._open[secret] >= most:
+            raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"{most} pages of this link are open: close one first.")
         self._open[secret] += 1
         try:
             yield
@@ -243,6 +272,9 @@ class _Site:
 
     def _room(self, request: Request) -> Room:
         return self.lobby.room(request.path_params["secret"])
+
+    def _watched(self, request: Request) -> Room:
+        return self.lobby.watched(request.path_params["secret"])
 
     def _chair(self, request: Request) -> tuple[Room, Chair]:
         return self.lobby.chair(request.path_params["secret"])

@@ -39,7 +39,7 @@ _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"cache-control", b"no-store"),
 )  # fmt: skip
-_OPEN_PATHS = ("s", "h", "lobby")
+_OPEN_PATHS = ("s", "h", "j", "w", "lobby")
 """First parts of paths whose second is a secret."""
 
 

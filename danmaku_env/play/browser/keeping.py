@@ -105,7 +105,7 @@ def kept_text(table: Table) -> str:
     given = [seat for seat in table.chairs if table.is_played_by_agent(seat)]
     laid = {
         "version": _VERSION, "host": table.host, "agents": [setting.spec(seat) for seat in range(len(setting.seats))],
-        "joining": table.joining, "guided": setting.guided,
+        "joining": table.joining, "watching": table.watching, "guided": setting.guided,
         "practice": setting.practice, "clock": setting.clock, "chairs": chairs, "given": given, "past": table.party.past,
     }  # fmt: skip
     return json.dumps({**game, "table": laid})
@@ -136,6 +136,7 @@ def table_of(text: str, names: Mapping[str, str], pace: Pace | None = None) -> T
     table = Table(setting, game=game, pace=pace)
     table.host = _secret(laid.get("host"))
     table.joining = _secret(laid.get("joining", table.joining))
+    table.watching = _secret(laid.get("watching", table.watching))
     table.party.past = _past(laid, len(replay.answers)) if practice else []
     _sit_down(table, laid)
     for seat in _whole(laid.get("given"), len(specs)):
@@ -165,8 +166,8 @@ def _sit_down(table: Table, laid: Mapping[str, Any]) -> None:
             turn=_whole([data.get("turn", 0)], 1 << 31)[0], keys=_keys(data.get("keys", {})),
             name=str(data.get("name", ""))[:MOST_LETTERS], drawn=data.get("drawn") is True,
         )  # fmt: skip
-    secrets = {table.host, table.joining, *(chair.secret for chair in table.chairs.values())}
-    if len(chairs) != len(table.chairs) or len(secrets) != len(table.chairs) + 2:
+    secrets = {table.host, table.joining, table.watching, *(chair.secret for chair in table.chairs.values())}
+    if len(chairs) != len(table.chairs) or len(secrets) != len(table.chairs) + 3:
         raise ReplayError("each chair of the table has a secret of its own")
 
 

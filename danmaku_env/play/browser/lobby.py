@@ -69,6 +69,7 @@ class Lobby:
         self._rooms: dict[str, Room] = {}
         self._chairs: dict[str, tuple[Room, Chair]] = {}
         self._joining: dict[str, Room] = {}
+        self._watching: dict[str, Room] = {}
 
     def lay(self, fields: Mapping[str, str]) -> Room:
         """A new table as a form describes it. Refused with what is wrong."""
@@ -101,6 +102,7 @@ class Lobby:
         room = Room(table, self._thinking, self._believer, self.folder, self._kept)
         self._rooms[table.host] = room
         self._joining[table.joining] = room
+        self._watching[table.watching] = room
         self._chairs |= {chair.secret: (room, chair) for chair in table.chairs.values()}
         return room
 
@@ -173,6 +175,12 @@ class Lobby:
             raise unknown("This link leads to no table: it may have been cleared away, or the server was started anew.")
         return self._joining[secret]
 
+    def watched(self, secret: str) -> Room:
+        """The table of a link for who looks on. Refused where there is none."""
+        if secret not in self._watching:
+            raise unknown("This link leads to no table: it may have been cleared away, or the server was started anew.")
+        return self._watching[secret]
+
     def draw(self, secret: str) -> str:
         """The secret of a chair for somebody who comes by a joining link. Refused where all are taken."""
         room = self.joined(secret)
@@ -194,7 +202,7 @@ class Lobby:
 
     def _clear(self, host: str) -> None:
         room = self._rooms.pop(host)
-        del self._joining[room.table.joining]
+        del self._joining[room.table.joining], self._watching[room.table.watching]
         room.clear()
         for chair in room.table.chairs.values():
             del self._chairs[chair.secret]

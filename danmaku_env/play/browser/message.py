@@ -24,7 +24,7 @@ from danmaku_env.render.answers import Keys, question_block
 from danmaku_env.render.faces import goal, role_chip
 from danmaku_env.render.happening import happenings
 from danmaku_env.render.html import blocks, on_board
-from danmaku_env.render.sight import sight
+from danmaku_env.render.sight import OUTSIDE, sight
 from danmaku_env.wording import seat_name
 
 LINES = 60
@@ -75,8 +75,15 @@ def page_blocks(table: Table, chair: Chair) -> Page:
     return found
 
 
-def people(table: Table, links: bool = False) -> str:
-    """Who sits where, and who is here; with the links to the chairs for who laid the table."""
+def outside_blocks(table: Table) -> Page:
+    """The page of somebody who only looks on: what every seat may know, and at the end everything."""
+    called = [table.called(seat) for seat in range(len(table.setting.seats))]
+    found = seat_blocks(table.shown, OUTSIDE, read=events(table.shown), number=None, called=called)
+    return found | {"talk": _talk(table), "people": people(table, may_give=False), "after": _ending(table)}
+
+
+def people(table: Table, *, links: bool = False, may_give: bool = True) -> str:
+    """Who sits where, and who is here; with the links to the chairs for who laid the table. `may_give`: seats of who is gone to agents."""
     rows = []
     for seat, name in enumerate(table.setting.seats):
         chair = table.chairs.get(seat)
@@ -87,7 +94,7 @@ def people(table: Table, links: bool = False) -> str:
         open_pages = f"here on {chair.pages} pages" if chair.pages > 1 else "here" if chair.pages else "not here"
         state = "an agent, for now" if table.is_played_by_agent(seat) else open_pages + _waited_for(table, chair)
         link = f' <a href="/s/{chair.secret}/">the link to this seat</a>' if links and not chair.drawn else ""
-        give = _post(f"give/{seat}", f"give seat {seat} to an agent") if _can_be_given(table, chair) else ""
+        give = _post(f"give/{seat}", f"give seat {seat} to an agent") if may_give and _can_be_given(table, chair) else ""
         rows.append(f"<li>{seat} <b>a person</b>{name}, {state}{link}{give}</li>")
     return f'<ul class="people">{"".join(rows)}</ul>'
 
@@ -164,15 +171,19 @@ def _ending(table: Table, chair: Chair | None = None) -> str:
 def _verdict(game: Game, seat: int) -> str:
     """Who has won, by which goal, role by role; one's own first in words, then ticked or crossed."""
     won = seat in game.winners
+    if seat == OUTSIDE:
+        return f'<p class="asks">{"The game is over." if game.winners else "Nobody has won."}</p>{_outcomes(game)}'
     words = "You have won." if won else "Others have won." if game.winners else "Nobody has won."
     role = game.seat(seat).role
     own = f" Your goal {'is' if won else 'was not'} reached: {goal(role)}" if role and game.winners else ""
-    rows = "".join(_outcome(game, other, is_mine=other == seat) for other in range(game.config.num_players))
+    return f'<p class="asks">{words}{escape(own)}</p>{_outcomes(game, seat)}'
+
+
+def _outcomes(game: Game, mine: int = OUTSIDE) -> str:
+    """Who has won, role by role."""
+    rows = "".join(_outcome(game, other, is_mine=other == mine) for other in range(game.config.num_players))
     head = "<tr><th>seat</th><th>role</th><th>goal</th><th>won</th></tr>"
-    return (
-        f'<p class="asks">{words}{escape(own)}</p><div class="scroll" tabindex="0" role="region" aria-label="who has won">'
-        f'<table class="outcome">{head}{rows}</table></div>'
-    )
+    return f'<div class="scroll" tabindex="0" role="region" aria-label="who has won"><table class="outcome">{head}{rows}</table></div>'
 
 
 def _outcome(game: Game, seat: int, *, is_mine: bool) -> str:

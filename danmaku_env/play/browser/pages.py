@@ -75,6 +75,7 @@ def host_page(table: Table, filled: Mapping[str, str]) -> str:
         f'<form method="post" target="sink"><main class="danmaku lobby">{_LOST}<h1>The table is laid</h1>'
         "<p>Give everybody the link to their seat, and only that one: whoever has it plays the seat and sees its cards. Keep this page.</p>"
         f'<p>Or send all of them <a href="/j/{table.joining}/">one link, by which each draws a seat</a> and a secret of their own.</p>'
+        f'<p>Who only looks on needs <a href="/w/{table.watching}/">another link</a>: it shows what everybody may know, and no hand.</p>'
         f'<div data-block="people">{filled["people"]}</div><div data-block="state">{filled["state"]}</div>{_SINK}</main></form>{_LIVE}'
     )
     return whole_page("Danmaku!!: the table", body, head=f'<base href="/h/{table.host}/">{_HEAD}')
@@ -82,6 +83,18 @@ def host_page(table: Table, filled: Mapping[str, str]) -> str:
 
 def seat_page(table: Table, chair: Chair, filled: Mapping[str, str]) -> str:
     """A person's place at the table."""
+    undo = '<button formaction="undo" data-key="u"><kbd>u</kbd> take back</button>' if table.setting.practice else ""
+    tools = f'<button formaction="belief" data-key="b"><kbd>b</kbd> beliefs</button>{undo}'
+    return _live_page(table, f"Danmaku!!, seat {chair.seat}", f"/s/{chair.secret}/", filled, tools, _saying(table, chair))
+
+
+def outside_page(table: Table, filled: Mapping[str, str]) -> str:
+    """The table for somebody who only looks on."""
+    return _live_page(table, "Danmaku!!, looking on", f"/w/{table.watching}/", filled)
+
+
+def _live_page(table: Table, title: str, base: str, filled: Mapping[str, str], tools: str = "", saying: str = "") -> str:
+    """The table, what is asked, and beside it tools, beliefs and the log."""
 
     def block(name: str, *attributes: str) -> str:
         return f'<div data-block="{name}" {" ".join(attributes)}>{filled.get(name, "")}</div>'
@@ -89,24 +102,22 @@ def seat_page(table: Table, chair: Chair, filled: Mapping[str, str]) -> str:
     beliefs = block("belief", 'tabindex="0" role="region" aria-label="beliefs"')
     body = (
         f'<form method="post" action="answer" target="sink"><main class="danmaku live">{_LOST}'
-        f'<h1 class="unseen">Danmaku!!, seat {chair.seat}</h1>'
+        f'<h1 class="unseen">{title}</h1>'
         f'<section class="place" aria-label="the table"><p class="banner" role="status" hidden></p>'
         f"{board(table.setting.config.num_players, filled)}</section>"
         f'<section class="ask" aria-label="your question"><p class="latest" aria-live="polite"></p>{block("coach")}{block("clock")}'
         f"{block('notice', 'role=alert')}{block('question', 'aria-live=polite')}{block('passing')}{block('after')}</section>"
-        f'<aside aria-label="tools, beliefs and the log">{_tools(table)}{beliefs}'
+        f'<aside aria-label="tools, beliefs and the log">{_tools(tools)}{beliefs}'
         '<div class="lines" tabindex="0" role="region" aria-label="log"><ol class="log"></ol></div>'
-        f"{block('talk')}{_saying(chair)}{block('people')}</aside>"
+        f"{block('talk')}{saying}{block('people')}</aside>"
         f"{_SINK}</main></form>{printed_pages()}{rules_sheet()}{_LIVE}"
     )
-    return whole_page(f"Danmaku!!, seat {chair.seat}", body, head=f'<base href="/s/{chair.secret}/">{_HEAD}')
+    return whole_page(title, body, head=f'<base href="{base}">{_HEAD}')
 
 
-def _tools(table: Table) -> str:
-    undo = '<button formaction="undo" data-key="u"><kbd>u</kbd> take back</button>' if table.setting.practice else ""
+def _tools(more: str) -> str:
     return (
-        f'<p class="tools"><button formaction="belief" data-key="b"><kbd>b</kbd> beliefs</button>{undo}'
-        '<a href="log" target="_blank" data-key="l"><kbd>l</kbd> log</a>'
+        f'<p class="tools">{more}<a href="log" target="_blank" data-key="l"><kbd>l</kbd> log</a>'
         '<button type="button" popovertarget="help" data-key="h"><kbd>h</kbd> rules</button>'
         '<button type="button" id="theme">light, dark</button><button type="button" id="sound" aria-pressed="true">sound</button></p>'
         '<p class="tools pace"><label>an event lasts <input type="range" id="pace" min="0" max="1.2" step="0.1" value="0.6">'
@@ -114,13 +125,14 @@ def _tools(table: Table) -> str:
     )
 
 
-def _saying(chair: Chair) -> str:
-    """What a person can say, and what they are called."""
+def _saying(table: Table, chair: Chair) -> str:
+    """What a person can say, what they are called, and the link for their friends."""
     phrases = "".join(f'<button formaction="say-{number}">{escape(words)}</button>' for number, words in enumerate(PHRASES))
     return (
-        f'<details class="saying"><summary>say something, your name</summary><p class="tools">{phrases}</p>'
+        f'<details class="saying"><summary>say something, your name, a link to look on</summary><p class="tools">{phrases}</p>'
         f'<p class="tools"><label>you are <input name="name" maxlength="{MOST_LETTERS}" size="12" value="{escape(chair.name)}"></label>'
-        '<button formaction="name">be called that</button></p></details>'
+        f'<button formaction="name">be called that</button> <a href="/w/{table.watching}/" target="_blank">the table for who looks on</a>'
+        "</p></details>"
     )
 
 

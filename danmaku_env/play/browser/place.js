@@ -52,7 +52,7 @@ setInterval(() => {
 }, 250);
 
 // Enter in the field for one's name is no answer to a question.
-document.querySelector(".saying input").addEventListener("keydown", event => {
+document.querySelector(".saying input")?.addEventListener("keydown", event => {
   if (event.key !== "Enter") return;
   event.preventDefault();
   document.querySelector(".saying [formaction=name]").click();

@@ -20,7 +20,7 @@ from danmaku_env.agents.base import BeliefModel
 from danmaku_env.arguments import printable
 from danmaku_env.game import Game
 from danmaku_env.play.browser.keeping import Keeping, kept_text
-from danmaku_env.play.browser.message import belief_panel, page_blocks, people, state
+from danmaku_env.play.browser.message import belief_panel, outside_blocks, page_blocks, people, state
 from danmaku_env.play.browser.table import Chair, Table
 from danmaku_env.play.browser.thinking import Thinking
 from danmaku_env.play.screen import events
@@ -128,6 +128,10 @@ class Room:
     async def host_blocks(self) -> Blocks:
         """The page of who laid the table."""
         return {"people": people(self.table, links=True), "state": state(self.table)}
+
+    async def outside_blocks(self) -> Blocks:
+        """The page of somebody who only looks on."""
+        return outside_blocks(self.table)
 
     # ---- inside
 

@@ -149,6 +149,8 @@ class Table:
         """The secret of whoever laid the table."""
         self.joining = new_secret()
         """The secret of the link by which people come: each draws a chair, and a secret of their own."""
+        self.watching = new_secret()
+        """The secret of the link by which people look on: they see what every seat may know."""
         self.following: dict[int, str] = {}
         """Once somebody has asked to play again: the secrets of the chairs at the next table, by seat."""
         self.talk: list[tuple[int, int]] = []

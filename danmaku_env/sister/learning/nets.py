@@ -14,6 +14,7 @@ from safetensors.torch import save
 from torch import Tensor, nn
 
 from danmaku_env.files import write_atomically
+from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.spec import GameSpec
 
 Array = npt.NDArray[Any]
@@ -84,7 +85,8 @@ class NeuralBot:
         """[k] answers in k games."""
         rows = np.ascontiguousarray(observations[:, : self.net.spec.row_size])
         device = next(self.net.parameters()).device
-        logprobs, _ = self.net(torch.from_numpy(rows).to(device), torch.from_numpy(np.ascontiguousarray(masks)).to(device))
+        with one_torch_thread():
+            logprobs, _ = self.net(torch.from_numpy(rows).to(device), torch.from_numpy(np.ascontiguousarray(masks)).to(device))
         logprobs = logprobs.cpu()
         chosen = logprobs.argmax(1) if self.greedy else torch.multinomial(logprobs.exp(), 1, generator=self._rng).squeeze(1)
         found: Array = chosen.numpy()

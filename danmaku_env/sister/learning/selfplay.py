@@ -28,7 +28,7 @@ from danmaku_env.arena.reports.style import colors_of
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.files import write_atomically
-from danmaku_env.nets.network import draw_actions
+from danmaku_env.nets.network import draw_actions, one_torch_thread
 from danmaku_env.sister.bots import Bot
 from danmaku_env.sister.duels import Estimate
 from danmaku_env.sister.learning.nets import NET_FILE, NetError, NeuralBot, TokenNet, load_net
@@ -286,10 +286,9 @@ def train(game: Learnable, args: SelfPlayArgs, console: Console | None = None) -
         raise NetError(f"there is a run in {args.folder} already; say --resume, or another --folder")
     console = console or Terminal(stderr=True)
     args.folder.mkdir(parents=True, exist_ok=True)
-    torch.set_num_threads(1)
     run = SelfPlay(game, args)
     told = run.seconds
-    with training_bar(console) as bar, resuming.report_interruption(run, console):
+    with one_torch_thread(), training_bar(console) as bar, resuming.report_interruption(run, console):
         task = bar.add_task("", total=1.0, note="")
         while run.share_done() < 1:
             entropy = run.step()

@@ -2,11 +2,11 @@
 
     python -m danmaku_env.training.imitation
 
-A round plays games at all table sizes, by the pupil and by others, and asks the teacher at their questions (`lessons.py`; DAgger, Ross et
-al. 2011). Then it takes gradient steps on what the teacher said. From a teacher that values answers the pupil learns their order, from
+A round plays games at all table sizes, by the student and by others, and asks the teacher at their questions (`lessons.py`; DAgger, Ross et
+al. 2011). Then it takes gradient steps on what the teacher said. From a teacher that values answers the student learns their order, from
 any other the answer alone. A teacher that tries answers out in the same sampled games (`search`) also says by how much more reward each
 did. Such a difference is mostly noise at one position, so differences of log-probabilities are regressed on it: over many similar
-positions the mean remains. This is credit without the luck of the deck, and with a search that uses the pupil (`search:net=pupil`) it is
+positions the mean remains. This is credit without the luck of the deck. With a search that uses the student (`search:net=student`) it is
 expert iteration (Anthony et al. 2017). Such lessons are learned several times.
 
 Beliefs are trained on the true roles and values on the outcomes, at a few positions of many more games and only once: otherwise the
@@ -55,10 +55,10 @@ from danmaku_env.nets.input_spec import InputSpec, input_spec_of
 from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Net, one_torch_thread, together
 from danmaku_env.nets.prior_policy import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.training import progress_report, resuming
-from danmaku_env.training.imitation.lesson_files import forget_before, lessons_file, pupil_file, read_lessons, write_lessons
+from danmaku_env.training.imitation.lesson_files import forget_before, lessons_file, read_lessons, student_file, write_lessons
 from danmaku_env.training.imitation.lessons import TAUGHT, WATCHED, Lessons, LessonsJob, joined, play
-from danmaku_env.training.imitation.pupil import LearningSettings, Pupil
 from danmaku_env.training.imitation.replay_buffer import Batch, ReplayBuffer
+from danmaku_env.training.imitation.student import LearningSettings, Student
 from danmaku_env.training.parallel import Threads, process_team
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.tensorboard_log import TensorBoardLog
@@ -81,17 +81,17 @@ class ImitationArgs:
     rounds: int = 30
     """Stop after this many rounds."""
     seconds: float = 0.0
-    """Stop after the round in which so much time is used up, parts before a resume included; 0 = no limit."""
+    """Stop after the round in which this time is used up, parts before a resume included; 0 = no limit."""
     seed: int = 1
     """Seed of the network, the games and all draws."""
     start: str = ""
-    """Checkpoint, or folder of a run, whose network (of several, the first) is the pupil at the beginning; from nothing when left out."""
+    """Checkpoint, or folder of a run, whose network (of several, the first) is the student at the beginning; from nothing when left out."""
     first_teacher: str = "deducer"
     """The teacher of the first rounds: an agent by name."""
     first_rounds: int = 20
     """Rounds with that teacher; an advised network begins with the later one."""
-    teacher: str = "search:simulations=24,net=pupil"
-    """The teacher afterwards; `pupil` in its name stands for the pupil's checkpoint."""
+    teacher: str = "search:simulations=24,net=student"
+    """The teacher afterwards; `student` in its name stands for the student's checkpoint."""
     games: int = 40
     """Games with a teacher at each table of a round; 0 = nothing is asked, and only beliefs and values are learned."""
     watched: int = 200
@@ -156,7 +156,7 @@ class ImitationArgs:
             kept = f"all but the first of {self.nets} nets learn what the later teacher said, who comes after {self.first_rounds} rounds"
             raise ValueError(f"{kept}: rounds must be above {self.first_rounds}, not {self.rounds}")
         for name, spec in (("first_teacher", self.first_teacher), ("teacher", self.teacher)):
-            if "pupil" not in spec:
+            if "student" not in spec:
                 try:
                     registry.make(spec, 0)
                 except registry.AgentError as error:
@@ -180,15 +180,15 @@ class ImitationArgs:
         return LearningSettings(self.batch, (1.0, self.tried_weight, self.value_weight, self.belief_weight, self.play_weight))
 
     def jobs(self, number: int, reading: InputSpec) -> list[LessonsJob]:
-        """The games of a round; their pupil is that of the round before the last, so they are played while the last one is learned."""
+        """The games of a round; their student is that of the round before the last, so they are played while the last one is learned."""
         later, before = self.is_later(number), max(0, number - 1)
-        pupil = pupil_file(self.folder, before) if before or self.start or later else None
+        student = student_file(self.folder, before) if before or self.start or later else None
         teacher, share = (self.teacher, self.share) if later else (self.first_teacher, 1.0)
         kinds = ((teacher, TAUGHT, self.games, share), ("", WATCHED, self.watched, _WATCHED_SHARE))
         seeds = np.random.SeedSequence([self.seed, number]).generate_state(len(TABLES) * len(kinds)).tolist()
         return [
             LessonsJob(
-                config=self.config(players, roles), teacher=who, lineups=lineups, pupil=pupil, width=self.width,
+                config=self.config(players, roles), teacher=who, lineups=lineups, student=student, width=self.width,
                 history=self.table.history, adviser=self.adviser, reading=reading, games=games, rows=min(self.rows, games), share=part,
                 seed=seeds.pop(),
             )
@@ -219,7 +219,7 @@ class ImitationRun:
         self.reading = reading or input_spec_of(args.config())
         self.threads = Threads(args.threads, "learning")
         net = self._fresh(args.seed)
-        self.pupil = Pupil(net, args.learning_settings, self.threads, torch.Generator().manual_seed(args.seed), self._held_to(net))
+        self.student = Student(net, args.learning_settings, self.threads, torch.Generator().manual_seed(args.seed), self._held_to(net))
         self.rounds = 0
         self.finished: list[Net] = []
         """The networks after the last passes: they are played then, but the run would go on from where it was before them."""
@@ -250,10 +250,10 @@ class ImitationRun:
         args, later, self.finished = self.args, self.args.is_later(self.rounds), []
         figures = self._figures(fresh)
         self.lessons = [*self.lessons, fresh][-args.keep :] if later else []
-        known = ReplayBuffer(self.lessons if later else [fresh], self.pupil.net)
+        known = ReplayBuffer(self.lessons if later else [fresh], self.student.net)
         rate = args.later_rate if later else args.learning_rate
         order = self._order(known, len(fresh.inputs), args.epochs if later else 1.0)
-        losses = self.pupil.learn(known, order, rate, rate, tell)
+        losses = self.student.learn(known, order, rate, rate, tell)
         self.rounds += 1
         self.questions += len(fresh.inputs)
         return {**figures, **losses}
@@ -263,23 +263,23 @@ class ImitationRun:
 
         `tell` hears how many passes are done, those of the networks before it included.
         """
-        args, known, number = self.args, ReplayBuffer(self.lessons, self.pupil.net), len(self.finished)
-        pupil, rate = (self._another(number), args.learning_rate) if number else (self.pupil.fork(), args.later_rate)
+        args, known, number = self.args, ReplayBuffer(self.lessons, self.student.net), len(self.finished)
+        student, rate = (self._another(number), args.learning_rate) if number else (self.student.fork(), args.later_rate)
         watched = np.isfinite(known.outcomes)
         turn = np.cumsum(watched) % args.last
         which = f"network {number + 1} of {args.nets}, " if args.nets > 1 else ""
         for done in range(args.last):
             order = torch.from_numpy(np.flatnonzero(~watched | (turn == done)))
-            order = order[torch.randperm(len(order), generator=pupil.rng)]
+            order = order[torch.randperm(len(order), generator=student.rng)]
             first_rate, last_rate = (rate * (1 - part / args.last) for part in (done, done + 1))
-            figures = pupil.learn(known, order, first_rate, last_rate, _beyond(number * args.last + done, tell))
+            figures = student.learn(known, order, first_rate, last_rate, _beyond(number * args.last + done, tell))
             console.print(f"{which}pass {done + 1} of {args.last} over {len(order):,} questions: {_told(figures)}", soft_wrap=True)
-        self.finished.append(pupil.mean)
+        self.finished.append(student.mean)
 
-    def _another(self, number: int) -> Pupil:
-        """A pupil that knows nothing, of another seed."""
+    def _another(self, number: int) -> Student:
+        """A student that knows nothing, of another seed."""
         seed = int(np.random.SeedSequence([self.args.seed, number]).generate_state(1)[0])
-        return Pupil(self._fresh(seed), self.args.learning_settings, self.threads, torch.Generator().manual_seed(seed))
+        return Student(self._fresh(seed), self.args.learning_settings, self.threads, torch.Generator().manual_seed(seed))
 
     def _order(self, known: ReplayBuffer, fresh: int, epochs: float) -> Tensor:
         """Questions to learn from, drawn. The last `fresh` are new; of games that were only watched, those are seen, once and no more."""
@@ -288,28 +288,28 @@ class ImitationRun:
         due = math.ceil(epochs * int(asked[-fresh:].sum()))
         order, places = watched, asked.nonzero().squeeze(1)
         while due > 0:
-            drawn = places[torch.randperm(len(places), generator=self.pupil.rng)[:due]]
+            drawn = places[torch.randperm(len(places), generator=self.student.rng)[:due]]
             order, due = torch.cat([order, drawn]), due - len(drawn)
-        return order[torch.randperm(len(order), generator=self.pupil.rng)]
+        return order[torch.randperm(len(order), generator=self.student.rng)]
 
     def _figures(self, fresh: Lessons) -> dict[str, float]:
-        """What the pupil would have answered, at questions it has not learned from yet."""
-        replay = ReplayBuffer([fresh], self.pupil.net)
+        """What the student would have answered, at questions it has not learned from yet."""
+        replay = ReplayBuffer([fresh], self.student.net)
         some = torch.arange(0, len(replay), max(1, len(replay) // _LOOKED_AT))
         parts = map(replay.picked, torch.split(some, self.args.batch))
-        sums = sum((Batch(part).figures(self.pupil.mean) for part in parts), start=torch.zeros(6))
+        sums = sum((Batch(part).figures(self.student.mean) for part in parts), start=torch.zeros(6))
         agreed, asked, searched, better, missed, watched = sums.tolist()
-        taught = {"pupil/agrees": agreed / asked, "pupil/gains": better / max(1.0, searched)} if asked else {}
-        return taught | {"pupil/deduces": missed / max(1.0, watched)}
+        taught = {"student/agrees": agreed / asked, "student/gains": better / max(1.0, searched)} if asked else {}
+        return taught | {"student/deduces": missed / max(1.0, watched)}
 
     # ---- checkpoints
 
     def tensors(self) -> dict[str, Tensor]:
         """Everything that the next round depends on, besides the lessons, and besides the running mean where that is what is played."""
-        pupil = self.pupil
-        tensors = {"dice": pupil.rng.get_state()} | {f"now.{name}": tensor for name, tensor in pupil.net.state_dict().items()}
-        tensors |= pupil.learner.tensors()
-        for part, net in (("mean", pupil.mean if self.finished else None), ("first", pupil.first)):
+        student = self.student
+        tensors = {"dice": student.rng.get_state()} | {f"now.{name}": tensor for name, tensor in student.net.state_dict().items()}
+        tensors |= student.learner.tensors()
+        for part, net in (("mean", student.mean if self.finished else None), ("first", student.first)):
             tensors |= {f"{part}.{name}": tensor for name, tensor in net.state_dict().items()} if net else {}
         return tensors
 
@@ -321,7 +321,7 @@ class ImitationRun:
         self.checksums = self.checksums[len(self.checksums) - kept :]
         about = {
             "args": options.plain(self.args),
-            "rounds": self.rounds, "steps": self.pupil.steps, "seconds": self.seconds, "questions": self.questions,
+            "rounds": self.rounds, "steps": self.student.steps, "seconds": self.seconds, "questions": self.questions,
             "lessons": self.checksums, "command": options.command_of("imitation", self.args, always=("seed",)),
             "versions": resuming.versions(), "curve": self.curve.points,
         }  # fmt: skip
@@ -331,7 +331,7 @@ class ImitationRun:
 
     def played(self) -> AnyNet:
         """What the checkpoint plays: the running mean, or after the last passes the networks that were finished."""
-        return together(self.finished) if self.finished else self.pupil.mean
+        return together(self.finished) if self.finished else self.student.mean
 
     def report(self, console: Console) -> dict[str, float]:
         """Measure what is played, write the curve and say a line; nothing without deals. Raises OSError."""
@@ -342,11 +342,11 @@ class ImitationRun:
         self.curve.tell(self.args.folder, console, {"decisions": self.questions, "seconds": self.seconds, **point})
         return point
 
-    def keep_pupil(self) -> None:
-        """Write the pupil of this round, for games to come, beside those that the round before began with. Raises OSError."""
+    def keep_student(self) -> None:
+        """Write the student of this round, for games to come, beside those that the round before began with. Raises OSError."""
         folder = self.args.folder
-        save_checkpoint(pupil_file(folder, self.rounds), self.pupil.mean, {}, {"rounds": self.rounds})
-        forget_before(folder, pupil_file, self.rounds - 2)
+        save_checkpoint(student_file(folder, self.rounds), self.student.mean, {}, {"rounds": self.rounds})
+        forget_before(folder, student_file, self.rounds - 2)
 
     @classmethod
     def load(cls, args: ImitationArgs) -> ImitationRun:
@@ -363,29 +363,29 @@ class ImitationRun:
 
     def _restore(self, net: Net, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
         """Be where the run was that these are of."""
-        pupil, names = self.pupil, net.state_dict().keys()
+        student, names = self.student, net.state_dict().keys()
         if any(name.startswith("mean.") for name in tensors):
             self.finished = [copy.deepcopy(net), *peers_of(self.args.folder / CHECKPOINT, net, tensors, about)]
             net.load_state_dict({name: tensors[f"mean.{name}"] for name in names})
-        pupil.mean.load_state_dict(net.state_dict())
-        pupil.net.load_state_dict({name: tensors[f"now.{name}"] for name in names})
-        if pupil.first:
-            pupil.first.load_state_dict({name: tensors[f"first.{name}"] for name in names})
-        self.rounds, pupil.steps, self.questions = (resuming.whole(about, name) for name in ("rounds", "steps", "questions"))
+        student.mean.load_state_dict(net.state_dict())
+        student.net.load_state_dict({name: tensors[f"now.{name}"] for name in names})
+        if student.first:
+            student.first.load_state_dict({name: tensors[f"first.{name}"] for name in names})
+        self.rounds, student.steps, self.questions = (resuming.whole(about, name) for name in ("rounds", "steps", "questions"))
         self.seconds, self.saved = resuming.spent(about), self.rounds
-        if pupil.steps:
-            pupil.learner.restore(tensors)
-        pupil.rng.set_state(tensors["dice"])
+        if student.steps:
+            student.learner.restore(tensors)
+        student.rng.set_state(tensors["dice"])
         self.curve = Curve.read(about.get("curve", []))
         if not isinstance(about["lessons"], list) or len(about["lessons"]) > self.rounds:
             raise ValueError(f"the checksums of its lessons are {shown(about['lessons'])}")
         self.checksums = about["lessons"]
         files = (lessons_file(self.args.folder, number) for number in range(self.rounds - len(self.checksums) + 1, self.rounds + 1))
-        self.lessons = [read_lessons(path, pupil.net, checksum) for path, checksum in zip(files, self.checksums, strict=True)]
+        self.lessons = [read_lessons(path, student.net, checksum) for path, checksum in zip(files, self.checksums, strict=True)]
 
 
 _LOOKED_AT = 20_000
-"""Questions of a round that the pupil is examined on before it learns from them, about."""
+"""Questions of a round that the student is examined on before it learns from them, about."""
 
 
 def begin(args: ImitationArgs) -> ImitationRun:
@@ -396,7 +396,7 @@ def begin(args: ImitationArgs) -> ImitationRun:
 
 
 def _begun(args: ImitationArgs) -> ImitationRun:
-    """A run whose pupil is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
+    """A run whose student is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
     net = resuming.tell_of_rules(args.start, load_net(args.start, Net))
     if net.shape != (args.width, args.table.history, args.adviser):
         shape = f"width {net.width}, history {net.history}, adviser {net.adviser}"
@@ -404,7 +404,7 @@ def _begun(args: ImitationArgs) -> ImitationRun:
     if never := [name for name in input_spec_of(args.config()).actions if name not in net.reading.actions]:
         raise ValueError(f"start: the network of {args.start} has never met {never[0]!r} and {len(never) - 1} other answers of these games")
     run = ImitationRun(args, net.reading)
-    for same in (run.pupil.net, run.pupil.mean, run.pupil.first):
+    for same in (run.student.net, run.student.mean, run.student.first):
         if same:
             same.load_state_dict(net.state_dict())
     return run
@@ -426,7 +426,7 @@ def _train(args: ImitationArgs, console: Console) -> ImitationRun:
     with resuming.report_interruption(run, console), _workers(args) as workers, TensorBoardLog(args.folder, since=since) as log, bar:
         console.print(f"checkpoint, log and lessons: {args.folder}", soft_wrap=True)
         if run.saved is None:
-            run.keep_pupil()
+            run.keep_student()
             run.save()
         ahead = _Ahead(run, workers, run.rounds)
         started = time.perf_counter() - run.seconds
@@ -442,7 +442,7 @@ def _train(args: ImitationArgs, console: Console) -> ImitationRun:
             started = time.perf_counter() - run.seconds
             # the checkpoint comes last: whatever was written before it is written anew by a run that was killed in between
             log.add(figures, run.questions)
-            run.keep_pupil()
+            run.keep_student()
             run.save()
             took = f"{played - before:.0f} s waiting, {time.perf_counter() - played:.0f} s learning"
             done = f"round {run.rounds}, {run.seconds / 60:.1f} min, {run.questions:,} questions"

@@ -1,4 +1,4 @@
-"""The files of past rounds, lessons and pupils, which a resumed run needs again."""
+"""The files of past rounds, lessons and students, which a resumed run needs again."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ def lessons_file(folder: Path, number: int) -> Path:
     return folder / f"lessons-{number:06d}.npz"
 
 
-def pupil_file(folder: Path, number: int) -> Path:
-    """The file of the pupil after this many rounds."""
-    return folder / f"pupil-{number:06d}.safetensors"
+def student_file(folder: Path, number: int) -> Path:
+    """The file of the student after this many rounds."""
+    return folder / f"student-{number:06d}.safetensors"
 
 
 def write_lessons(path: Path, lessons: Lessons) -> str:

@@ -1,6 +1,6 @@
-"""Games to learn from: played by the pupil and by others, with a teacher asked at their questions.
+"""Games to learn from: played by the student and by others, with a teacher asked at their questions.
 
-They contain positions that the pupil reaches, or it would never learn what to do after its own mistakes (DAgger, Ross et al. 2011).
+They contain positions that the student reaches, or it would never learn what to do after its own mistakes (DAgger, Ross et al. 2011).
 
 Outcomes and roles are learned from other games, without a teacher: many of them, at a few questions each. A game has hundreds of questions
 and one deal of the roles, so from all of them a network would learn that deal by heart instead of learning to deduce it.
@@ -32,19 +32,19 @@ from danmaku_env.training.role_labels import NO_ROLE, true_roles
 
 Array = npt.NDArray[Any]
 _KNOWN = 0.1
-"""Share of the questions not worth a search that an advised pupil learns from: it has heard already what the teacher thinks there."""
+"""Share of the questions not worth a search that an advised student learns from: it has heard already what the teacher thinks there."""
 OFFERED = 12
 """Answers of a question that are kept, at most: those the teacher thinks best."""
-PUPIL = "pupil"
-"""Stands for the checkpoint of the pupil in the spec of a teacher."""
+STUDENT = "student"
+"""Stands for the checkpoint of the student in the spec of a teacher."""
 Lineups = tuple[tuple[tuple[str, ...], int], ...]
 """The players of a table (each seat is drawn where there are several), and how often, compared with the other line-ups."""
 TAUGHT: Lineups = (
-    (("pupil",), 2), (("pupil", "deducer"), 1), (("pupil", "heuristic"), 1), (("deducer",), 1), (("heuristic",), 1),
+    (("student",), 2), (("student", "deducer"), 1), (("student", "heuristic"), 1), (("deducer",), 1), (("heuristic",), 1),
 )  # fmt: skip
 """In games with a teacher."""
 WATCHED: Lineups = (
-    (("heuristic",), 6), (("deducer",), 3), (("pupil",), 2), (("pupil", "deducer"), 1), (("pupil", "heuristic"), 1),
+    (("heuristic",), 6), (("deducer",), 3), (("student",), 2), (("student", "deducer"), 1), (("student", "heuristic"), 1),
 )  # fmt: skip
 """In games without: the quicker they are played, the more there are."""
 
@@ -55,12 +55,12 @@ class LessonsJob:
 
     config: GameConfig
     teacher: str
-    """An agent by name; the word `pupil` in it stands for the pupil's checkpoint. Empty: nobody, the game itself is the lesson."""
+    """An agent by name; the word `student` in it stands for the student's checkpoint. Empty: nobody, the game itself is the lesson."""
     lineups: Lineups
-    pupil: Path | None
-    """The pupil's checkpoint; without one, others play."""
+    student: Path | None
+    """The student's checkpoint; without one, others play."""
     width: int
-    """Shape of the pupil: what is kept of an observation depends on it."""
+    """Shape of the student: what is kept of an observation depends on it."""
     history: int
     adviser: Adviser
     reading: InputSpec
@@ -76,7 +76,7 @@ class Lessons(NamedTuple):
     """The lessons of n questions."""
 
     inputs: Array
-    """[n, k] uint8: what the pupil's network reads."""
+    """[n, k] uint8: what the student's network reads."""
     masks: Array
     """[n, .] uint8: the legal answers, packed to bits."""
     offered: Array
@@ -124,9 +124,9 @@ class _LessonGames:
 
     def __init__(self, job: LessonsJob) -> None:
         self.job = job
-        self.net: Net = load_net(job.pupil, Net) if job.pupil else _fresh(job)
-        self.teacher = registry.make(job.teacher.replace(PUPIL, str(job.pupil)), job.seed) if job.teacher else None
-        known = [(names, often) for names, often in job.lineups if job.pupil or PUPIL not in names]
+        self.net: Net = load_net(job.student, Net) if job.student else _fresh(job)
+        self.teacher = registry.make(job.teacher.replace(STUDENT, str(job.student)), job.seed) if job.teacher else None
+        known = [(names, often) for names, often in job.lineups if job.student or STUDENT not in names]
         self.lineups = [names for names, often in known for _ in range(often)]
         self.rng = np.random.default_rng(job.seed)
         self.draws = torch.Generator().manual_seed(job.seed)
@@ -170,7 +170,7 @@ class _LessonGames:
         for name in np.unique(asked):
             mine = rows[asked == name]
             observations, masks = vec.observations[mine], vec.action_masks[mine]
-            if name == PUPIL:
+            if name == STUDENT:
                 actions[mine] = choose_actions(self.net, seen(self.net, vec, mine), masks, self.draws)
             else:
                 info_states = InfoStates.of(vec, mine) if name == "deducer" else None  # the heuristic needs none, and is in a hurry

@@ -1,4 +1,4 @@
-"""Who knows nothing, in the quick items of partner-v1: all hidden seats alike, scored by hand from `truth.parquet`."""
+"""A player who knows nothing, in the quick items of partner-v1: all hidden seats alike, scored by hand from `truth.parquet`."""
 
 import json
 import math

@@ -127,9 +127,11 @@ class Server(Guests):
 class Person:
     """Somebody at a seat: what their page shows, kept in step by its messages."""
 
+    where = "s"
+
     def __init__(self, there, secret):
         self.server, self.secret, self.page, self.events = there, secret, {}, []
-        self.socket = there.dial(f"/s/{secret}/live")
+        self.socket = there.dial(f"/{self.where}/{secret}/live")
 
     def read(self, seconds=PATIENCE):
         """The blocks of the next message."""
@@ -175,3 +177,9 @@ class Person:
 
     def close(self):
         self.socket.close()
+
+
+class Watcher(Person):
+    """Somebody who only looks on."""
+
+    where = "w"

@@ -31,7 +31,7 @@ class Told:
         ahead = dict(later_questions(game)).get(seat)
         chair.ahead = Ahead((), ahead) if ahead is not None and len(ahead.legal_actions()) > 1 else None
         page = message.page_blocks(self.table, chair)
-        return json.dumps([page, message.state(self.table), asked_words(sight(game, seat))])
+        return json.dumps([page, message.outside_blocks(self.table), message.state(self.table), asked_words(sight(game, seat))])
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from danmaku_env.play.browser.refusal import Refused
 from danmaku_env.play.browser.table import MISSES, PHRASES, Setting, Table
 from danmaku_env.render.answers import keyed
 from danmaku_env.render.asking import question
-from tests.play.browser.served import FOUR, Person, Server
+from tests.play.browser.served import FOUR, Person, Server, Watcher
 from tests.play.browser.test_table import Time, go_on
 
 PEOPLE = ("person", "person", "random", "random")
@@ -198,6 +198,50 @@ def test_a_guided_game_and_the_joining_link(tmp_path):
         assert there.ask("POST", f"/j/{joining}/draw", {})[0] == 409
         assert there.ask("GET", f"/s/{chairs['0']}/")[0] == 404, "who laid the table has no link to it any more"
         assert there.ask("GET", places[0])[0] == 200
+    finally:
+        there.stop()
+
+
+def test_who_looks_on_sees_no_hand_and_at_the_end_everything(tmp_path):
+    there = Server(tmp_path)
+    try:
+        host, chairs = there.lay(**FOUR)
+        table = there.lobby.room(host).table
+        watching = table.watching
+        assert f'"/w/{watching}/"' in there.ask("GET", f"/h/{host}/")[1]
+        status, page, _ = there.ask("GET", f"/w/{watching}/")
+        assert status == 200
+        assert not any(chair in page for chair in (host, *chairs.values(), table.joining))
+        me, other = Person(there, chairs["0"]).until(lambda me: me.question is not None), Watcher(there, watching)
+        other.until(lambda other: other.page.get("head"))
+        assert table.called(1) in other.page["seat-1"]
+        me.play()
+        other.until(lambda other: other.over and other.page["after"])
+        assert other.page["hand"] == ""
+        assert 'class="outcome"' in other.page["question"]
+        assert 'class="mine"' not in other.page["question"]
+        assert "again" not in other.page["after"]
+        log = [line.removeprefix("--- ") for line in table.game.log]
+        assert [event["text"] for event in other.events][-20:] == log[-20:]
+        assert not any("mine" in event or "banner" in event for event in other.events)
+        assert there.ask("GET", f"/w/{watching}/replay.json")[0] == 200
+        for path, method in (("answer", "POST"), ("give/0", "POST"), ("say-1", "POST")):
+            assert there.ask(method, f"/w/{watching}/{path}", {})[0] == 404
+        assert there.ask("GET", f"/w/{chairs['0']}/")[0] == 404
+        assert there.ask("GET", f"/s/{watching}/")[0] == 404
+        me.close()
+        other.close()
+    finally:
+        there.stop()
+
+
+def test_before_the_end_who_looks_on_gets_no_replay(tmp_path):
+    there = Server(tmp_path)
+    try:
+        host, _ = there.lay(**FOUR)
+        watching = there.lobby.room(host).table.watching
+        assert there.ask("GET", f"/w/{watching}/replay.json")[0] == 409
+        assert there.ask("GET", f"/w/{watching}/log")[0] == 200
     finally:
         there.stop()
 

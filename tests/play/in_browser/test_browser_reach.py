@@ -46,6 +46,10 @@ def pages(there, driver, film_file):
     host, _ = there.lay(players="4", **{f"seat{seat}": "heuristic" for seat in range(1, 4)})
     yield "host", Page(driver, f"{there.address}/h/{host}/")
     yield "join", Page(driver, f"{there.address}/j/{there.lobby.room(host).table.joining}/")
+    page = Page(driver, f"{there.address}/w/{there.lobby.room(host).table.watching}/")
+    page.wait_for_table()
+    assert not page.complaints()
+    yield "looking on", page
     yield "refusal", Page(driver, f"{there.address}/s/nobody/")
     for name, game in (("character", after(4, 0)), ("main step", shooting()), ("attacked", attacked())):
         page = Page(driver, f"{there.address}/s/{there.sit(game)['0']}/")

@@ -22,7 +22,7 @@ _LONGEST_GRADIENT = 1.0
 
 
 class LearningSettings(NamedTuple):
-    """How a pupil learns."""
+    """How a student learns."""
 
     batch: int
     """Questions in a gradient step, at most."""
@@ -30,7 +30,7 @@ class LearningSettings(NamedTuple):
     """Of the losses named in LOSSES."""
 
 
-class Pupil:
+class Student:
     """Everything that its next gradient step depends on."""
 
     def __init__(
