@@ -17,7 +17,6 @@ from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly
 from tests.redealt import eyes_on, is_noticed, leaking
 
-
 POSITIONS = secrecy.DECISIONS // 3
 """At which every message is looked at; of what they are made of, tests/engine/test_secrecy.py looks at more."""
 
