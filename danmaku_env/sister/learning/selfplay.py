@@ -252,7 +252,7 @@ class SelfPlay:
                 lines.append(plots.Line(f"against {name}", x, values, color))
             plots.draw_lines(axes, lines)
             plots.mark_zero(axes, across=True)
-            axes.set(title=f"{self.net.spec.title}: payoff", xlabel="decisions (millions)", ylabel="mean (99 % intervals)", ylim=(-1, 1))
+            axes.set(title=f"{self.net.spec.title}: payoff", xlabel="decisions (millions)", ylabel="mean (99 % intervals)", ylim=(-1.05, 1.05))
             axes.legend()
             write_atomically(self.args.folder / PICTURE, plots.png(figure))
 
