@@ -140,22 +140,22 @@ def _said(value: Any) -> str:
 
 
 @contextlib.contextmanager
-def alone_in(folder: Path, usual: Path, *, resume: bool, holds: str = CHECKPOINT) -> Iterator[Path]:
+def alone_in(folder: Path, usual: Path, *, resume: bool) -> Iterator[Path]:
     """The folder of a run, in which no other run trains meanwhile; nothing of a killed save stays in it.
 
-    A fresh run gets the one named, or the next free one where the usual one is taken: it has a file of the name `holds`, or is in use.
+    A fresh run gets the one named, or the next free one where the usual one is taken: it has a checkpoint, or is in use.
     Raises ValueError where another is taken, CheckpointError where there is nothing to resume, OSError where nothing can be written.
     """
     if resume and not folder.is_dir():
         raise CheckpointError(f"there is no run to resume: {folder} is not a folder")
     why = ""
     for place in (folder,) if resume or folder != usual else numbered(usual):
-        why = f"{place} already holds a run: {'resume it, or ' if holds == CHECKPOINT else ''}name another folder"
-        if not resume and (place / holds).exists():
+        why = f"{place} already holds a run: resume it, or name another folder"
+        if not resume and (place / CHECKPOINT).exists():
             continue
         with lock(place, fresh=not place.exists()) as mine:
-            if mine and (resume or not (place / holds).exists()):
-                sweep(place / holds)
+            if mine and (resume or not (place / CHECKPOINT).exists()):
+                sweep(place / CHECKPOINT)
                 yield place
                 return
             why = why if mine else f"{place} is in use by another run at this moment: wait until it has ended, or name another folder"

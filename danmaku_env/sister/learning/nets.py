@@ -14,11 +14,11 @@ from safetensors.torch import save
 from torch import Tensor, nn
 
 from danmaku_env.files import write_atomically
+from danmaku_env.nets.checkpoints import CHECKPOINT
 from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.spec import GameSpec
 
 Array = npt.NDArray[Any]
-NET_FILE = "net.safetensors"
 _NET = "net."
 
 
@@ -52,7 +52,7 @@ def load_net(new: type[TokenNet], path: Path) -> tuple[TokenNet, dict[str, Tenso
     Raises NetError where there is none, and for a file that holds anything but weights of this class.
     """
     game = new.spec.title
-    path = path / NET_FILE if path.is_dir() else path
+    path = path / CHECKPOINT if path.is_dir() else path
     if not path.exists():
         raise NetError(f"there is no network at {path}")
     try:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +28,11 @@ from danmaku_env.arena.reports.style import colors_of
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.files import write_atomically
+from danmaku_env.nets.checkpoints import CHECKPOINT
 from danmaku_env.nets.network import draw_actions, one_torch_thread
 from danmaku_env.sister.bots import Bot
 from danmaku_env.sister.duels import Estimate
-from danmaku_env.sister.learning.nets import NET_FILE, NetError, NeuralBot, TokenNet, load_net
+from danmaku_env.sister.learning.nets import NetError, NeuralBot, TokenNet, load_net
 from danmaku_env.training import resuming
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
@@ -252,7 +253,9 @@ class SelfPlay:
                 lines.append(plots.Line(f"against {name}", x, values, color))
             plots.draw_lines(axes, lines)
             plots.mark_zero(axes, across=True)
-            axes.set(title=f"{self.net.spec.title}: payoff", xlabel="decisions (millions)", ylabel="mean (99 % intervals)", ylim=(-1.05, 1.05))
+            axes.set(
+                title=f"{self.net.spec.title}: payoff", xlabel="decisions (millions)", ylabel="mean (99 % intervals)", ylim=(-1.05, 1.05)
+            )
             axes.legend()
             write_atomically(self.args.folder / PICTURE, plots.png(figure))
 
@@ -262,7 +265,7 @@ class SelfPlay:
             "args": self.args.plain(), "rules": self.net.spec.rules(), "seconds": self.seconds,
             "processor_seconds": self.processor_seconds, "decisions": self.decisions, "curve": self.curve, "versions": resuming.versions(),
         }  # fmt: skip
-        self.net.save(self.args.folder / NET_FILE, self.learner.tensors(), about)
+        self.net.save(self.args.folder / CHECKPOINT, self.learner.tensors(), about)
         self.saved = self.decisions
 
     def _kept(self) -> dict[str, Tensor]:
@@ -280,15 +283,22 @@ class SelfPlay:
 def train(game: Learnable, args: SelfPlayArgs, console: Console | None = None) -> SelfPlay:
     """Train until the time is used up, and write network, curve and picture.
 
-    Raises NetError before anything is done, and TrainingError, saying what is kept, where training cannot go on.
+    A fresh run in the usual folder gets the next free one where that is taken. Raises ValueError before anything is done, where the folder
+    holds another run or is in use, and TrainingError, saying what is kept, where training cannot go on.
     """
-    if not args.resume and (args.folder / NET_FILE).exists():
-        raise NetError(f"there is a run in {args.folder} already; say --resume, or another --folder")
     console = console or Terminal(stderr=True)
-    args.folder.mkdir(parents=True, exist_ok=True)
-    run = SelfPlay(game, args)
-    told = run.seconds
-    with one_torch_thread(), training_bar(console) as bar, resuming.report_interruption(run, console):
+    with resuming.alone_in(args.folder, Path("runs") / game.net.spec.name, resume=args.resume) as folder:
+        run = SelfPlay(game, replace(args, folder=folder))
+        with resuming.report_interruption(run, console):
+            _go_on(run, console)
+        console.print(f"network, curve and picture are in {folder}", soft_wrap=True, highlight=False)
+    return run
+
+
+@one_torch_thread()
+def _go_on(run: SelfPlay, console: Console) -> None:
+    args, told = run.args, run.seconds
+    with training_bar(console) as bar:
         task = bar.add_task("", total=1.0, note="")
         while run.share_done() < 1:
             entropy = run.step()
@@ -299,4 +309,3 @@ def train(game: Learnable, args: SelfPlayArgs, console: Console | None = None) -
                 run.save()
         run.report(args.final_deals, console)
         run.save()
-    return run
