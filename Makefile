@@ -23,7 +23,7 @@ test: $(READY)  ## the whole test suite, the compiler on; a part of it again wit
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m danmaku_env.docs --check
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 check: test
 

@@ -24,7 +24,7 @@ from danmaku_env.training.imitation.imitate import ImitationArgs, ImitationRun, 
 from danmaku_env.training.imitation.lesson_files import lessons_file, read_lessons, write_lessons
 from danmaku_env.training.imitation.lessons import OFFERED, TAUGHT, WATCHED, Lessons, LessonsJob, joined, play
 from danmaku_env.training.imitation.replay_buffer import REWARD, Batch, ReplayBuffer
-from danmaku_env.training.resuming import ResumeError, Stopped, TrainingError
+from danmaku_env.training.resuming import ResumeError, TrainingError
 from danmaku_env.training.tensorboard_log import TensorBoardLog
 from tests.command import exit_status, told
 from tests.kill.training import figures_of
@@ -396,25 +396,21 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
 @pytest.mark.parametrize("adviser", ["none", "likelihood"])
 def test_a_run_that_dies_between_any_two_of_its_files_is_resumed_bit_for_bit(tmp_path, monkeypatch, adviser):
     """Of a round the figures, the student and the checkpoint are written: whichever was the last, none is missing and none there twice."""
-    given, left = {"rounds": 2, "adviser": adviser, "teacher": "search:simulations=4,net=student", "first_rounds": 0}, []
+    given = {"rounds": 2, "adviser": adviser, "teacher": "search:simulations=4,net=student", "first_rounds": 0}
+    whole, copies = tmp_path / "whole", []
 
-    def dying(*file):
-        if not left.pop():
-            raise KeyboardInterrupt
+    def copying(*file):
+        copies.append(shutil.copytree(whole, tmp_path / f"after {len(copies)}"))
         save_checkpoint(*file)
 
-    whole = train(small(tmp_path / "whole", **given), QUIET).args.folder
-    writes = 2 + 2 * 2 + 1
-    for done in range(2, writes):
-        folder = tmp_path / f"after {done}"
-        left[:] = [False] + [True] * done
-        monkeypatch.setattr(imitate, "save_checkpoint", dying)
-        with pytest.raises(Stopped):
-            train(small(folder, **given), QUIET)
-        monkeypatch.undo()
+    monkeypatch.setattr(imitate, "save_checkpoint", copying)
+    train(small(whole, **given), QUIET)
+    monkeypatch.undo()
+    assert len(copies) == 2 + 2 * 2 + 1
+    for folder in copies[2:]:
         train(small(folder, resume=True, **given), QUIET)
         same(folder, whole)
-        assert figures_of(folder) == figures_of(whole), f"after {done} files"
+        assert figures_of(folder) == figures_of(whole), f"{folder.name} files"
 
 
 def test_lessons_are_kept_as_long_as_they_are_learned_from(tmp_path):
@@ -498,13 +494,13 @@ def other_lessons(blob):
 
 
 @pytest.mark.parametrize("damage", [lambda blob: blob[: len(blob) // 2], lambda blob: b"PK" + bytes(500), lambda _: None, other_lessons])
-def test_lessons_that_are_damaged_are_refused(tmp_path, damage):
-    train(small(tmp_path, rounds=2), QUIET)
+def test_lessons_that_are_damaged_are_refused(whole, tmp_path, damage):
+    shutil.copytree(whole.args.folder, tmp_path, dirs_exist_ok=True)
     path = lessons_file(tmp_path, 2)
     blob = damage(path.read_bytes())
     path.unlink() if blob is None else path.write_bytes(blob)
     with pytest.raises(CheckpointError, match=r"lessons in .* cannot be read|file of lessons .* its checksum does not match"):
-        train(small(tmp_path, resume=True), QUIET)
+        train(small(tmp_path, resume=True, rounds=4), QUIET)
 
 
 def test_lessons_come_back_as_they_were_and_not_as_others(tmp_path):

@@ -17,6 +17,9 @@ from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly
 from tests.redealt import eyes_on, is_noticed, leaking
 
+POSITIONS = secrecy.DECISIONS // 3
+"""At which every message is looked at; of what they are made of, tests/engine/test_secrecy.py looks at more."""
+
 
 class Told:
     """All that the page of a seat can be sent of a position, and what a film shows with its eyes."""
@@ -43,11 +46,11 @@ def few_lines(monkeypatch):
 @pytest.mark.parametrize("players", secrecy.PLAYERS)
 def test_dealing_the_unseen_again_changes_no_letter_of_any_message(players):
     points, told = 0, Told(players)
-    for step, games in enumerate(secrecy.decision_points(players, secrecy.DECISIONS)):
+    for step, games in enumerate(secrecy.decision_points(players, POSITIONS)):
         points += len(games)
         seat = eyes_on(games, step, players)
         assert leaking(games, seat, step, told) is None, f"seat {seat}, step {step}"
-    assert points >= secrecy.DECISIONS
+    assert points >= POSITIONS
 
 
 @pytest.mark.parametrize("players", [4, 8] if JIT else [4])
@@ -67,14 +70,14 @@ def roles_told(game, seat):
 @pytest.mark.parametrize("players", secrecy.PLAYERS if JIT else [4])
 def test_hidden_roles_open_at_the_end_for_everybody_and_not_before(players):
     hidden = 0
-    for game in play_randomly(Game.new(GameConfig(num_players=players), players), players, limit=5000):
-        for seat in range(players):
+    for step, game in enumerate(play_randomly(Game.new(GameConfig(num_players=players), players), players, limit=5000)):
+        for seat in range(players) if game.over else (step % players,):
             others = {other for other in range(players) if other != seat}
             known = {other for other in others if game.record["role_seen"][other] >> seat & 1}
             assert roles_told(game, seat) == (others if game.over else known)
             hidden += known < others
     assert game.over
-    assert hidden > 100
+    assert hidden > 25
 
 
 # ---------------------------------------------------------------- leaks planted on purpose
