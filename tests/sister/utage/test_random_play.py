@@ -287,7 +287,7 @@ def differences(game, lasting, dice):
 
 def test_a_second_implementation_agrees():
     """Values of all spells and leaders, costs, hits and ends of random battles (`UTAGE_BATTLES=100000` for the long run)."""
-    dice, played, wanted = random.Random(11), 0, int(os.environ.get("UTAGE_BATTLES", "1500"))
+    dice, played, wanted = random.Random(11), 0, int(os.environ.get("UTAGE_BATTLES", "1000"))
     while played < wanted:
         battle = random_battle(dice)
         if battle is None:
