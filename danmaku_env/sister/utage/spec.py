@@ -13,7 +13,7 @@ from danmaku_env.sister.utage.engine import state as st
 from danmaku_env.sister.utage.engine.warm import compile_engine
 from danmaku_env.spec import Array, EntryPoints, GameSpec, SeatOf, make_known
 
-RULES_BEHAVIOUR = 2
+RULES_BEHAVIOUR = 3
 """Rises whenever the engine makes another final record of a seeded game."""
 _DIGITS = 12
 

@@ -146,6 +146,7 @@ class Reached:
             self.games[name] += len(games)
 
 
+OTHERS = [name for name in box.PLAYABLE_IDS if name != "0002"]
 CARD_IDS = ["", *(card.id for card in box.CARDS)]
 
 
@@ -286,7 +287,7 @@ def differences(game, lasting, dice):
 
 def test_a_second_implementation_agrees():
     """Values of all spells and leaders, costs, hits and ends of random battles (`UTAGE_BATTLES=100000` for the long run)."""
-    dice, played, wanted = random.Random(11), 0, int(os.environ.get("UTAGE_BATTLES", "1500"))
+    dice, played, wanted = random.Random(11), 0, int(os.environ.get("UTAGE_BATTLES", "1000"))
     while played < wanted:
         battle = random_battle(dice)
         if battle is None:
@@ -310,6 +311,21 @@ def test_a_world_dealt_anew_looks_the_same_and_could_be(seed):
             if seat == game.asking:
                 assert world.legal() == game.legal()
                 assert UTAGE_SPEC.problem(world.record) is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_world_of_another_list_looks_the_same(seed):
+    """Two closed lists of the same team, forty different cards each: whichever is drawn, it has all that was ever seen."""
+    dice = random.Random(seed)
+    decks = tuple(Deck({"Youmu": 2, "Sakuya": 2}, dict.fromkeys(["0002", *dice.sample(OTHERS, 39)], 1)) for _ in range(2))
+    game = Game.new(UtageConfig(decks=decks, possible=decks, open_lists=False, ask_forced=True), seed)
+    while not game.over:
+        for seat in range(2) if int(game.record["decisions"]) % 5 == 0 else ():
+            world = resample(game, seat, seed)
+            assert (world.observe(seat) == game.observe(seat)).all()
+            assert seat != game.asking or UTAGE_SPEC.problem(world.record) is None
+        game.act(dice.choice(game.legal()))
+        assert UTAGE_SPEC.problem(game.record) is None
 
 
 @pytest.mark.parametrize("leak", ["hand", "deck", "list", "leader", "passed"])

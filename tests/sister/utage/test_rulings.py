@@ -588,6 +588,26 @@ def test_worlds_with_closed_lists():
     assert {resample(game, 0, seed).record["card"][1].tobytes() for seed in range(20)} == {game.record["card"][1].tobytes()}
 
 
+def test_a_closed_list_has_what_was_seen_before_it_was_shuffled_in():
+    """H-3, H-6: cards that 0002 has shuffled back in are in the list, as many as lay open at once."""
+    cards = {**STANDARD["reimu4"].cards, "0002": 2}
+    del cards["0112"]
+    deck = Deck({"Reimu": 4}, cards)
+    one = Deck({"Reimu": 4}, {**cards, "0110": 1, "0105": 2})
+    none = Deck({"Reimu": 4}, {**{name: copies for name, copies in cards.items() if name != "0110"}, "0105": 3})
+    config = UtageConfig(decks=("marisa4", deck), possible=(deck, one, none), open_lists=False, ask_forced=True, ask_everyone=True)
+    for seen, lists in ((["0110", "0110"], 1), (["0110"], 2), (["0111"], 3)):
+        game = Scenario(config).seat(0).seat(1, hand=["0002"], discard=seen, sp=2).turn(1, "replenish").build()
+        act(game, "play 0002")
+        assert game.seat(1).discard == {"0002": 1}
+        worlds = [resample(game, 0, seed) for seed in range(60)]
+        assert len({world.record["copies"][1].tobytes() for world in worlds}) == lists
+        for world in worlds:
+            assert (world.observe(0) == game.observe(0)).all()
+            again = resample(world, 0, 5)
+            assert again.record["shown"][1].sum() == game.record["shown"][1].sum()
+
+
 # ---------------------------------------------------------------- E, M
 
 

@@ -76,6 +76,10 @@ def _decks(s: Any) -> Iterator[str]:
         meets = sum(1 << slot for slot, number in enumerate(numbers) if (t["requirement"][number - 1] <= s["level"][seat]).all())
         if s["turn_number"] and meets != int(s["meets"][seat]):
             yield f"what the team of seat {seat} can play is not noted right"
+        if (s["shown"][seat] > copies).any() or (s["shown"][seat] > 0)[s["rank"][seat] == 0].any():
+            yield f"cards of seat {seat} were seen that there are not"
+        if int(s["config"]) & st.OPEN_LISTS and s["shown"][seat].any():
+            yield f"of the open list of seat {seat} cards are noted as seen"
         ranks = sorted(s["rank"][seat][s["rank"][seat] > 0].tolist())
         if not int(s["config"]) & st.OPEN_LISTS and (ranks != list(range(1, len(ranks) + 1)) or int(s["slots_seen"][seat]) != len(ranks)):
             yield f"the cards of seat {seat} are not numbered in a row"

@@ -275,6 +275,7 @@ def _discard_at_random(s, seat):
 @kernel
 def _shuffle_in(s, seat):
     """The discard pile is shuffled into the deck."""
+    z.note_shown(s, seat)
     for slot in range(w.SLOTS):
         while s["discard"][seat, slot]:
             s["discard"][seat, slot] -= 1

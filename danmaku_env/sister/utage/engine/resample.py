@@ -12,14 +12,15 @@ from danmaku_env.machine.records import RNG
 from danmaku_env.sister.utage.cards import words as w
 from danmaku_env.sister.utage.engine import state as st
 from danmaku_env.sister.utage.engine import turn
+from danmaku_env.sister.utage.engine import zones as z
 
 _MOST_DECKS = 64
 SCRATCH = np.dtype([
-    *RNG.descr, ("pool", np.uint8, w.DECK_SIZE), ("seen", np.uint8, 160),
-    ("move", np.int64, w.SLOTS), ("kept", np.uint8, (3, w.SLOTS)), ("ways", np.float64, _MOST_DECKS),
+    *RNG.descr, ("pool", np.uint8, w.DECK_SIZE), ("seen", np.uint8, 160), ("shown", np.uint8, 160),
+    ("move", np.int64, w.SLOTS), ("kept", np.uint8, (4, w.SLOTS)), ("ways", np.float64, _MOST_DECKS),
 ])  # fmt: skip
-"""A generator; the cards that are dealt anew; how many of each card of the box were seen; where a slot of the one deck is in another, and
-what is kept of it; in how many ways each possible deck shows what was seen."""
+"""A generator; the cards that are dealt anew; how many of each card of the box are seen now, and were seen at once, now or before; where a
+slot of the one deck is in another, and what is kept of it; in how many ways each possible deck shows what was seen."""
 
 
 @kernel
@@ -84,25 +85,15 @@ def _deal(s, other, me, r):
 
 
 @kernel
-def _count_seen(s, other, me, r):
-    """How many of each card of the box the seat has seen that are the other's: on the field, discarded, known in hand or deck."""
+def _count_seen(s, other, r):
+    """How many of each card of the box a seat sees that are the other's, and how many it has seen at once, though they be hidden again."""
     r["seen"][:] = 0
+    r["shown"][:] = 0
     for slot in range(w.SLOTS):
         card = np.int64(s["card"][other, slot])
-        r["seen"][card] += np.int64(s["discard"][other, slot]) + np.int64(s["known"][other, slot])
-    for side in range(st.SEATS):
-        for place in range(w.PLACES):
-            if s["where"][side, place] and s["at_owner"][side, place] == other:
-                r["seen"][np.int64(s["at_card"][side, place])] += 1
-    for place in range(s["deck_size"][other]):
-        if (np.int64(s["deck_seen"][other, place]) >> me) & 1:
-            r["seen"][np.int64(s["card"][other, np.int64(s["deck"][other, place]) - 1])] += 1
-    for f in range(s["depth"]):
-        frame = s["stack"][f]
-        if frame[0] == st.USE_FRAME and frame[2] == other:
-            if frame[st.COL_SLOT]:
-                r["seen"][np.int64(s["card"][other, int(frame[st.COL_SLOT]) - 1])] += 1
-    r["seen"][0] = 0
+        if card and s["rank"][other, slot]:
+            r["seen"][card] = z.seen_of_slot(s, other, slot)
+            r["shown"][card] = max(1, np.int64(r["seen"][card]), np.int64(s["shown"][other, slot]))
 
 
 @kernel
@@ -116,13 +107,13 @@ def _ways(s, other, deck, r):
         if there != s["level"][other, character]:
             return 0.0
     ways, found, seen = 1.0, 0, 0
-    for card in range(len(r["seen"])):
-        seen += np.int64(r["seen"][card])
+    for card in range(len(r["shown"])):
+        seen += np.int64(r["shown"][card])
     for slot in range(w.SLOTS):
         card, copies = deck[w.TEAM + 2 * slot], deck[w.TEAM + 2 * slot + 1]
         if not card:
             continue
-        for number in range(np.int64(r["seen"][card])):
+        for number in range(np.int64(r["shown"][card])):
             ways *= max(0, copies - number)
             found += 1
     return ways if found == seen else 0.0
@@ -150,6 +141,7 @@ def _exchange(s, other, me, deck, r):
             kept[0, move[slot]] = s["discard"][other, slot]
             kept[1, move[slot]] = s["known"][other, slot]
             kept[2, move[slot]] = s["rank"][other, slot]
+            kept[3, move[slot]] = s["shown"][other, slot]
     for side in range(st.SEATS):
         for place in range(w.PLACES):
             if s["where"][side, place] and s["at_owner"][side, place] == other:
@@ -171,6 +163,7 @@ def _exchange(s, other, me, deck, r):
         s["known"][other, slot] = kept[1, slot]
         s["hand"][other, slot] = kept[1, slot]
         s["rank"][other, slot] = kept[2, slot]
+        s["shown"][other, slot] = kept[3, slot]
         for _ in range(copies - np.int64(r["seen"][card])):
             r["pool"][free] = slot + 1
             free += 1
@@ -187,7 +180,7 @@ def _exchange(s, other, me, deck, r):
 @kernel
 def _draw_deck(settings, s, other, me, r):
     """Draw one of the possible decks for the other seat, and give it that."""
-    _count_seen(s, other, me, r)
+    _count_seen(s, other, r)
     count = min(_MOST_DECKS, settings[turn.SET_DECKS])
     total, ways = 0.0, r["ways"]
     for number in range(count):

@@ -104,6 +104,7 @@ FIELDS: list[records.RecordField] = [
     ("discard", "u1", _PER_SLOT, ""),
     ("known", "u1", _PER_SLOT, "cards of the hand that the other seat knows"),
     ("rank", "u1", _PER_SLOT, "how the other seat counts the slot, plus one; 0 while it has not seen it"),
+    ("shown", "u1", _PER_SLOT, "with closed lists: the most cards that the other seat has seen at once before some were hidden again"),
     ("deck", "u1", (SEATS, DECK_SIZE), "slots plus one, from the bottom"),
     ("deck_seen", "u1", (SEATS, DECK_SIZE), "bits of the seats that know the card there"),
     ("at_card", "u1", _PER_PLACE, "number of the card, plus one"),

@@ -147,6 +147,7 @@ def _mulligan(t, s, frame):
             frame[SEAT] += 1
             continue
         z.show_hand(s, seat)
+        z.note_shown(s, seat)
         z.log(s, st.L_MULLIGAN, seat, seat, 0, int(s["hand_size"][seat]), st.EVERYBODY)
         for slot in range(w.SLOTS):
             while s["hand"][seat, slot]:

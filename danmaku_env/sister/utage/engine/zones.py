@@ -40,6 +40,37 @@ def show_slot(s, owner, slot):
 
 
 @kernel
+def seen_of_slot(s, owner, slot):
+    """How many cards of a slot the other seat sees now, or knows where they are: on the field, discarded, in hand, in the deck, in use."""
+    other = 1 - owner
+    found = np.int64(s["discard"][owner, slot]) + np.int64(s["known"][owner, slot])
+    for side in range(st.SEATS):
+        bits = int(s["used"][side])
+        while bits:
+            place = lowest_bit(bits)
+            bits &= bits - 1
+            if s["at_owner"][side, place] == owner and s["at_slot"][side, place] == slot:
+                found += 1
+    for place in range(s["deck_size"][owner]):
+        if (np.int64(s["deck_seen"][owner, place]) >> other) & 1 and np.int64(s["deck"][owner, place]) - 1 == slot:
+            found += 1
+    for f in range(s["depth"]):
+        frame = s["stack"][f]
+        if frame[0] == st.USE_FRAME and frame[2] == owner and frame[st.COL_SLOT] == slot + 1:
+            found += 1
+    return found
+
+
+@kernel
+def note_shown(s, owner):
+    """What the other seat sees of a closed list is noted before some of it is hidden again (H-3)."""
+    if not s["config"] & st.OPEN_LISTS:
+        for slot in range(w.SLOTS):
+            if s["rank"][owner, slot]:
+                s["shown"][owner, slot] = max(np.int64(s["shown"][owner, slot]), seen_of_slot(s, owner, slot))
+
+
+@kernel
 def show_hand(s, owner):
     """The other seat sees the whole hand, and knows it as long as it stays (K-4)."""
     bits = int(s["in_hand"][owner])
@@ -121,6 +152,7 @@ def mill(s, seat, number):
 @kernel
 def shuffle_deck(s, seat):
     """Shuffle a deck: what was known of its order is known no more."""
+    note_shown(s, seat)
     size = int(s["deck_size"][seat])
     rng.shuffle(s, s["deck"][seat], size)
     for place in range(size):
