@@ -140,6 +140,12 @@ class Person:
         self.events += message["events"]
         return message["blocks"]
 
+    def catch_up(self):
+        """Read what has come."""
+        with contextlib.suppress(TimeoutError):
+            while True:
+                self.read(0)
+
     def until(self, found, seconds=PATIENCE):
         """Read until the page is as wanted."""
         while not found(self):

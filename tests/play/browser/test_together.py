@@ -3,6 +3,7 @@
 import json
 import random
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -32,13 +33,18 @@ def settle(table):
         go_on(table)
 
 
-def bombs(seats=(1, 2), time=None, then=settle):
-    """Seat 0 has played a Shoot at seat 3, which those seats can cancel with a Bomb; all are people."""
+@cache
+def main_step(seats):
+    """Seat 0 has a Shoot, and those seats a Bomb that could cancel it."""
     scene = Scenario(config=CONFIG).turn(0).seat(0, hand=["shoot", "power"])
     for seat in (1, 2, 3):
         scene.seat(seat, hand=["bomb"] if seat in seats else ["shoot"])
-    game = scene.build(seed=1)
-    table = Table(Setting(game.config, PEOPLE), now=time or Time(), game=game)
+    return scene.build(seed=1)
+
+
+def bombs(seats=(1, 2), time=None, then=settle):
+    """Seat 0 has played a Shoot at seat 3, which those seats can cancel with a Bomb; all are people."""
+    table = Table(Setting(CONFIG, PEOPLE), now=time or Time(), game=main_step(seats).clone())
     settle(table)
     give(table, 0, "play shoot")
     settle(table)
