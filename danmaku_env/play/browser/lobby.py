@@ -25,6 +25,7 @@ from danmaku_env.play.browser.room import Room
 from danmaku_env.play.browser.table import Chair, Setting, Table
 from danmaku_env.play.browser.thinking import Thinking
 from danmaku_env.play.party import PERSON
+from danmaku_env.render.sight import OUTSIDE
 
 MOST_TABLES = 100
 """Tables at once; a game that is over, or that nobody has touched for a while, makes room."""
@@ -86,7 +87,7 @@ class Lobby:
         following = self._lay(replace(before.setting, seed=None))
         for seat, chair in following.table.chairs.items():
             chair.name = before.chairs[seat].name
-        before.following = {seat: chair.secret for seat, chair in following.table.chairs.items()}
+        before.following = {OUTSIDE: following.table.watching} | {seat: chair.secret for seat, chair in following.table.chairs.items()}
         following.start()
 
     def _lay(self, setting: Setting) -> Room:

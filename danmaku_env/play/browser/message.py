@@ -155,16 +155,17 @@ def _passing(table: Table, chair: Chair) -> str:
 
 
 def _ending(table: Table, chair: Chair | None = None) -> str:
-    """What can be done after the end; who has a chair can also play again."""
+    """What can be done after the end; whoever has a chair can also ask for another game."""
     if table.replay is None:
         return ""
-    again = _post("again", "again with the same table")
-    if chair is not None and table.following:
-        again = f' <a href="/s/{table.following[chair.seat]}/" data-key="3"><kbd>3</kbd> to the next game</a>'
+    again = _post("again", "again with the same table") if chair is not None else ""
+    if table.following:
+        to = f"/s/{table.following[chair.seat]}/" if chair is not None else f"/w/{table.following[OUTSIDE]}/"
+        again = f' <a href="{to}" data-key="3"><kbd>3</kbd> to the next game</a>'
     return (
         '<p class="after"><a href="replay.html" data-key="1"><kbd>1</kbd> look at the game</a> '
         '<a href="replay.json" download data-key="2"><kbd>2</kbd> the replay as a file</a>'
-        f"{again if chair is not None else ''}</p>"
+        f"{again}</p>"
     )
 
 

@@ -152,7 +152,7 @@ class Table:
         self.watching = new_secret()
         """The secret of the link by which people look on: they see what every seat may know."""
         self.following: dict[int, str] = {}
-        """Once somebody has asked to play again: the secrets of the chairs at the next table, by seat."""
+        """Once somebody has asked to play again: the secrets of the chairs at the next table, by seat; that to look on as OUTSIDE."""
         self.talk: list[tuple[int, int]] = []
         """Phrases said lately: seat and number of the phrase."""
         self.pace = pace or Pace()

@@ -1,5 +1,6 @@
 """What people do at a table beside answering, and what the server answers for them: only choices are asked, and time tells nothing."""
 
+import re
 import time
 
 import pytest
@@ -229,6 +230,9 @@ def test_who_looks_on_sees_no_hand_and_at_the_end_everything(tmp_path):
             assert there.ask(method, f"/w/{watching}/{path}", {})[0] == 404
         assert there.ask("GET", f"/w/{chairs['0']}/")[0] == 404
         assert there.ask("GET", f"/s/{watching}/")[0] == 404
+        assert me.post("again")[0] == 204
+        other.until(lambda other: "to the next game" in other.page["after"])
+        assert there.ask("GET", re.search(r'/w/[^/"]+/', other.page["after"])[0])[0] == 200
         me.close()
         other.close()
     finally:
