@@ -140,7 +140,14 @@ def test_a_net_of_one_game_is_none_of_the_other(name, run, tmp_path):
         bots.make("neural:nowhere")
 
 
-def test_the_command_says_what_is_wrong(name, run):
-    done = CliRunner().invoke(app, [name, "train", "--folder", str(run.args.folder), "--seconds", "1"])
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ([], "already holds a run: resume it"),
+        (["--device", "tpu"], "device is cpu, or cuda where there is a GPU that torch can use, not tpu"),
+    ],
+)
+def test_the_command_says_what_is_wrong(name, run, options, words):
+    done = CliRunner().invoke(app, [name, "train", "--folder", str(run.args.folder), "--seconds", "1", *options])
     assert done.exit_code != 0
-    assert "already holds a run" in " ".join(done.output.split())
+    assert words in " ".join(done.output.split())
