@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -10,6 +9,7 @@ import typer
 
 from danmaku_env.commands.app import SeedOption, fresh_seed, say
 from danmaku_env.commands.sister_parts import (
+    DelayOption,
     DeviceOption,
     FolderOption,
     GamesOption,
@@ -20,15 +20,17 @@ from danmaku_env.commands.sister_parts import (
     ThreadsOption,
     TrainSeedOption,
     learn,
+    play_in_terminal,
+    say_grid,
     say_lines,
     say_speed,
     telling,
+    watch_bots,
 )  # fmt: skip
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, training_bar
-from danmaku_env.game import IllegalAction
 from danmaku_env.sister.bots import BotError
 from danmaku_env.sister.shisoroku import ConfigError, Game, ShisorokuConfig, text, tournament
 from danmaku_env.sister.shisoroku import bots as shisoroku_bots
@@ -86,43 +88,11 @@ def play(
         raise UserError(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")
     game = Game.new(config, fresh_seed(seed))
     bot = shisoroku_bots.make(against, int(game.record["seed"]))
-    while not game.over:
-        if game.asking != seat:
-            _answer(game, bot)
-            continue
-        say_lines(text.table(game, seat))
-        if not _asked(game):
-            return
-    say_lines(text.table(game, seat))
+    play_in_terminal(game, seat, bot, text.table, {"?": _told})
 
 
-def _asked(game: Game) -> bool:
-    """Have the person answer; False where they leave."""
-    while True:
-        try:
-            words = input("> ").strip()
-        except EOFError:
-            return False
-        if words in ("q", "quit"):
-            return False
-        if words.startswith("?"):
-            name = words[1:].strip()
-            say_lines(text.card_text(box.CARDS[box.NUMBERS[name]]) if name in box.NUMBERS else f"there is no card {name!r} here")
-            continue
-        legal = game.legal()
-        try:
-            game.act(legal[int(words) - 1] if words.isdecimal() and 1 <= int(words) <= len(legal) else words)
-        except IllegalAction:
-            say(f"{words!r} is no answer here: give a number from 1 to {len(legal)}, ?card or q")
-            continue
-        return True
-
-
-def _answer(game: Game, bot: Any) -> None:
-    seat = game.asking
-    assert seat is not None
-    rows, masks = game.observe(seat)[None], game.action_mask()[None]
-    game.act(int(bot.answer(game.records, [seat], rows, masks)[0]))
+def _told(game: Game, name: str) -> str:
+    return text.card_text(box.CARDS[box.NUMBERS[name]]) if name in box.NUMBERS else f"there is no card {name!r} here"
 
 
 @app.command()
@@ -130,21 +100,13 @@ def watch(
     seats: Annotated[str, typer.Argument(help="Bots with + between, in the seats over and over.")] = "money",
     players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
     optional_cards: OptionalOption = False, seat: Annotated[int, typer.Option(min=-1, max=3, help="Whose eyes; -1 sees all.")] = -1,
-    delay: Annotated[float, typer.Option(min=0, max=60, help="Seconds between turns.")] = 0.0, seed: SeedOption = None,
+    delay: DelayOption = 0.0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
     """Watch bots play: the table at the end of every turn."""
     config = config_of(players, kingdom, sets, start, optional_cards)
     game = Game.new(config, fresh_seed(seed))
     made = [shisoroku_bots.make(name, place) for place, name in enumerate(seats.split("+"))]
-    turn = -1
-    while not game.over:
-        if game.turn_number != turn:
-            turn = game.turn_number
-            say_lines(text.table(game, seat if 0 <= seat < players else None) + "\n")
-            time.sleep(delay)
-        assert game.asking is not None
-        _answer(game, made[game.asking % len(made)])
-    say_lines(text.table(game, None))
+    watch_bots(game, made, text.table, seat if 0 <= seat < players else None, delay)
 
 
 @app.command(name="tournament")
@@ -158,14 +120,9 @@ def tournament_command(
     if len(set(names)) != len(names) or len(names) < 2:
         raise UserError("a tournament needs at least two bots, each named once")
     config = config_of(players, kingdom, sets, start, optional_cards)
-    console = Terminal(stderr=True)
-    with training_bar(console) as bar:
+    with training_bar(Terminal(stderr=True)) as bar:
         found = tournament.tournament(config, names, deals, seed, telling(bar))
-    wide = max(map(len, names)) + 2
-    say(" " * wide + "".join(name.rjust(max(18, len(name) + 2)) for name in names))
-    for first in names:
-        cells = [str(found[first, second]) if first != second else "" for second in names]
-        say(first.ljust(wide) + "".join(cell.rjust(max(18, len(name) + 2)) for cell, name in zip(cells, names, strict=True)))
+    say_grid(names, names, lambda row, column: "" if row == column else str(found[names[row], names[column]]))
 
 
 @app.command()

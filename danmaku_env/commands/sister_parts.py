@@ -1,11 +1,13 @@
-"""What the commands of all sister games do alike: measure speed, tell progress, and train."""
+"""What the commands of all sister games do alike: a person plays, bots are watched, speed is measured, a network is trained."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
+import numpy as np
 import typer
 from rich.progress import Progress
 
@@ -13,7 +15,9 @@ from danmaku_env.commands.app import needed, say
 from danmaku_env.console import options
 from danmaku_env.console.errors import UserError
 from danmaku_env.envs.vector import make_vec
+from danmaku_env.game import IllegalAction
 from danmaku_env.jit.kernels import JIT
+from danmaku_env.sister.bots import Bot, Introduced
 from danmaku_env.sister.duels import Tell
 
 GamesOption = Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")]
@@ -24,13 +28,86 @@ SecondsOption = Annotated[float, typer.Option(min=1, max=1e7, help="How long to 
 ResumeOption = Annotated[bool, typer.Option(help="Go on with the run in the folder.")]
 LearnersOption = Annotated[int, typer.Option(min=1, max=64, help="Threads that answer and learn.")]
 DeviceOption = Annotated[str, typer.Option(help="Where the network is: cpu or cuda.")]
+DelayOption = Annotated[float, typer.Option(min=0, max=60, help="Seconds between turns.")]
 TrainSeedOption = Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of everything.")]
+
+Table = Callable[[Any, "int | None"], str]
+"""(game, seat): the table as a seat sees it, or from above."""
 
 
 def say_lines(lines: str) -> None:
     """Print lines."""
     for line in lines.split("\n"):
         say(line)
+
+
+def play_in_terminal(game: Any, seat: int, bot: Bot, table: Table, about: Mapping[str, Callable[[Any, str], str]]) -> None:
+    """Have a person play a seat, by numbers or names, and a bot the others. What follows a sign of `about` is explained instead."""
+    introduce(game, bot)
+    while not game.over:
+        if game.asking != seat:
+            answer(game, bot)
+            continue
+        say_lines(table(game, seat))
+        if not _asked(game, about):
+            return
+    say_lines(table(game, seat))
+
+
+def _asked(game: Any, about: Mapping[str, Callable[[Any, str], str]]) -> bool:
+    """Have the person answer; False where they leave."""
+    while True:
+        try:
+            words = input("> ").strip()
+        except EOFError:
+            return False
+        if words in ("q", "quit"):
+            return False
+        if words[:1] in about:
+            say_lines(about[words[0]](game, words[1:].strip()))
+            continue
+        legal = game.legal()
+        try:
+            game.act(legal[int(words) - 1] if words.isdecimal() and 1 <= int(words) <= len(legal) else words)
+        except IllegalAction:
+            signs = "".join(f"{sign}card, " for sign in about).removesuffix(", ")
+            say(f"{words!r} is no answer here: give a number from 1 to {len(legal)}, {signs} or q")
+            continue
+        return True
+
+
+def watch_bots(game: Any, bots: Sequence[Bot], table: Table, eyes: int | None, delay: float) -> None:
+    """Play a game of bots, in the seats over and over, and print the table at the end of every turn."""
+    introduce(game, *bots)
+    turn = -1
+    while not game.over:
+        if game.turn_number != turn:
+            turn = game.turn_number
+            say_lines(table(game, eyes) + "\n")
+            time.sleep(delay)
+        answer(game, bots[game.asking % len(bots)])
+    say_lines(table(game, None))
+
+
+def introduce(game: Any, *bots: Bot) -> None:
+    """Tell bots the configuration where they ask for it."""
+    for bot in bots:
+        if isinstance(bot, Introduced):
+            bot.know(game.config)
+
+
+def answer(game: Any, bot: Bot) -> None:
+    """Have a bot answer for the seat that is asked."""
+    rows, masks = game.observe(game.asking)[None], game.action_mask()[None]
+    game.act(int(bot.answer(game.records, np.array([game.asking]), rows, masks)[0]))
+
+
+def say_grid(rows: Sequence[str], columns: Sequence[str], cell: Callable[[int, int], str]) -> None:
+    """Print a table: a cell for each row and column, by number."""
+    wide = max(18, *(len(name) + 2 for name in (*rows, *columns)))
+    say("".ljust(wide) + "".join(name.rjust(wide) for name in columns))
+    for row, name in enumerate(rows):
+        say(name.ljust(wide) + "".join(cell(row, column).rjust(wide) for column in range(len(columns))))
 
 
 def telling(bar: Progress) -> Tell:

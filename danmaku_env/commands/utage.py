@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +10,7 @@ import typer
 
 from danmaku_env.commands.app import SeedOption, fresh_seed, say
 from danmaku_env.commands.sister_parts import (
+    DelayOption,
     DeviceOption,
     FolderOption,
     GamesOption,
@@ -21,16 +21,18 @@ from danmaku_env.commands.sister_parts import (
     ThreadsOption,
     TrainSeedOption,
     learn,
+    play_in_terminal,
+    say_grid,
     say_lines,
     say_speed,
     telling,
+    watch_bots,
 )  # fmt: skip
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.files import write_atomically
-from danmaku_env.game import IllegalAction
 from danmaku_env.sister.bots import BotError
 from danmaku_env.sister.utage import ConfigError, Deck, Game, UtageConfig, balance, text, tournament
 from danmaku_env.sister.utage import bots as utage_bots
@@ -88,54 +90,19 @@ def play(
     """Play in the terminal: a number or a name answers, ?0105 says what a card does, =0105 why its values are so, q ends."""
     game = Game.new(config_of(decks, closed_lists), fresh_seed(seed))
     bot = utage_bots.make(against, int(game.record["seed"]))
-    if hasattr(bot, "know"):
-        bot.know(game.config)
-    while not game.over:
-        if game.asking != seat:
-            _answer(game, bot)
-            continue
-        say_lines(text.table(game, seat))
-        if not _asked(game):
-            return
-    say_lines(text.table(game, seat))
+    play_in_terminal(game, seat, bot, text.table, {"?": _told, "=": _why})
 
 
-def _asked(game: Game) -> bool:
-    """Have the person answer; False where they leave."""
-    while True:
-        try:
-            words = input("> ").strip()
-        except EOFError:
-            return False
-        if words in ("q", "quit"):
-            return False
-        if words[:1] in ("?", "="):
-            say_lines(_told(game, words[0], words[1:].strip()))
-            continue
-        legal = game.legal()
-        try:
-            game.act(legal[int(words) - 1] if words.isdecimal() and 1 <= int(words) <= len(legal) else words)
-        except IllegalAction:
-            say(f"{words!r} is no answer here: give a number from 1 to {len(legal)}, ?card, =card or q")
-            continue
-        return True
+def _told(game: Game, name: str) -> str:
+    return text.card_text(box.CARDS[box.NUMBERS[name]]) if name in box.NUMBERS else f"there is no card {name!r}"
 
 
-def _told(game: Game, about: str, name: str) -> str:
-    """What a card says, or why its values on the field are what they are."""
+def _why(game: Game, name: str) -> str:
+    """Why the values of a card on the field are what they are."""
     if name not in box.NUMBERS:
         return f"there is no card {name!r}"
-    if about == "?":
-        return text.card_text(box.CARDS[box.NUMBERS[name]])
     sides = [index for index in range(2) if any(card.id == name for card in game.seat(index).field)]
     return "\n".join(line for index in sides for line in text.why(game, index, name)) or f"{name} is not on the field"
-
-
-def _answer(game: Game, bot: Any) -> None:
-    seat = game.asking
-    assert seat is not None
-    rows, masks = game.observe(seat)[None], game.action_mask()[None]
-    game.act(int(bot.answer(game.records, [seat], rows, masks)[0]))
 
 
 @app.command()
@@ -143,20 +110,12 @@ def watch(
     seats: Annotated[str, typer.Argument(help="Two bots with + between, or one for both seats.")] = "greedy",
     decks: DecksOption = "reimu4,marisa4", closed_lists: ClosedOption = False,
     seat: Annotated[int, typer.Option(min=-1, max=1, help="Whose eyes; -1 sees all.")] = -1,
-    delay: Annotated[float, typer.Option(min=0, max=60, help="Seconds between turns.")] = 0.0, seed: SeedOption = None,
+    delay: DelayOption = 0.0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
     """Watch bots play: the table at the end of every turn."""
     game = Game.new(config_of(decks, closed_lists), fresh_seed(seed))
     made = [utage_bots.make(name, place) for place, name in enumerate(seats.split("+"))]
-    turn = -1
-    while not game.over:
-        if game.turn_number != turn:
-            turn = game.turn_number
-            say_lines(text.table(game, seat if seat >= 0 else None) + "\n")
-            time.sleep(delay)
-        assert game.asking is not None
-        _answer(game, made[game.asking % len(made)])
-    say_lines(text.table(game, None))
+    watch_bots(game, made, text.table, seat if seat >= 0 else None, delay)
 
 
 @app.command(name="tournament")
@@ -172,17 +131,12 @@ def tournament_command(
     chosen = [Deck.of(name.strip()) for name in decks.split(",")]
     with training_bar(Terminal(stderr=True)) as bar:
         found = tournament.tournament(names, chosen, deals, seed, telling(bar))
-    wide = max(18, *(len(name) + 2 for name in names), *(len(one.name) + 2 for one in chosen))
-    say("".ljust(wide) + "".join(name.rjust(wide) for name in names))
-    for first in names:
-        cells = ["" if first == second else str(found[first, second][1]) for second in names]
-        say(first.ljust(wide) + "".join(cell.rjust(wide) for cell in cells))
+    say_grid(names, names, lambda row, column: "" if row == column else str(found[names[row], names[column]][1]))
+    labels = [each.name or "a deck" for each in chosen]
     for one, other in [(one, other) for place, one in enumerate(names) for other in names[place:]]:
-        say("")
-        say(f"{one} with the deck of the row against {other} with that of the column")
-        say("".ljust(wide) + "".join((each.name or "a deck").rjust(wide) for each in chosen))
-        for each, row in zip(chosen, found[one, other][0], strict=True):
-            say((each.name or "a deck").ljust(wide) + "".join(f"{number:+.3f}".rjust(wide) for number in row))
+        means = found[one, other][0]
+        say(f"\n{one} with the deck of the row against {other} with that of the column")
+        say_grid(labels, labels, lambda row, column, means=means: f"{means[row, column]:+.3f}")  # type: ignore[misc]
 
 
 @app.command(name="balance")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import pkgutil
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,14 @@ class Bot(Protocol):
 
     def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
         """[k] answers of the seats that are asked in k games."""
+
+
+@runtime_checkable
+class Introduced(Protocol):
+    """A bot that is told the configuration before it plays."""
+
+    def know(self, config: Any) -> None:
+        """What everybody knows of the table."""
 
 
 class RandomBot:
