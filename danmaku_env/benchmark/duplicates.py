@@ -23,7 +23,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartDone, PartedSpec, Parts
 from danmaku_env.arena.jobs.workers import Beat, Work
 from danmaku_env.arena.matches.match import ROWS_AT_ONCE, Job, Result, Rules, play
-from danmaku_env.benchmark.lineups import Sitting, sittings
+from danmaku_env.benchmark.lineups import Lineup, lineups_of
 from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
@@ -56,7 +56,7 @@ class TaskGames(PartedSpec):
     @classmethod
     def of(cls, task: Task, entries: tuple[str, ...], deals: int) -> TaskGames:
         """The first deals of a task."""
-        return cls(task=task.name, entries=entries, games=deals * len(sittings(task, len(entries))), seed=task.seed("dice"))
+        return cls(task=task.name, entries=entries, games=deals * len(lineups_of(task, len(entries))), seed=task.seed("dice"))
 
     def _check(self) -> None:
         read_task(self.task)
@@ -67,9 +67,9 @@ class TaskGames(PartedSpec):
         return read_task(self.task)
 
     @cached_property
-    def lineups(self) -> list[Sitting]:
+    def lineups(self) -> list[Lineup]:
         """The games of a deal."""
-        return sittings(self.read, len(self.entries))
+        return lineups_of(self.read, len(self.entries))
 
     @property
     def deals(self) -> int:
@@ -103,7 +103,7 @@ class TaskGames(PartedSpec):
         for deal in range(games.start // len(self.lineups), games.stop // len(self.lineups)):
             seed = self.read.deal(deal)
             roles = np.asarray(Game.new(self.read.config, seed).record["role"][: self.read.config.num_players], np.int64)
-            found += [Job((deal, place), seed, sitting.seats(roles)) for place, sitting in enumerate(self.lineups)]
+            found += [Job((deal, place), seed, lineup.seats(roles)) for place, lineup in enumerate(self.lineups)]
         return found
 
     def command(self) -> str:

@@ -25,7 +25,7 @@ FACTIONS = {"heroine": v.HEROINE_TEAM, "stage": v.STAGE_TEAM, "extra": v.EXTRA_T
 _EVERYBODY = ""
 
 
-class Sitting(NamedTuple):
+class Lineup(NamedTuple):
     """A game of a deal."""
 
     series: str
@@ -49,14 +49,14 @@ def of_faction(roles: Array, faction: str) -> Array:
     return teams
 
 
-def sittings(task: Task, entries: int) -> list[Sitting]:
+def lineups_of(task: Task, entries: int) -> list[Lineup]:
     """The games of a deal, in order."""
-    return _KINDS[task.kind].sittings(task, entries)
+    return _KINDS[task.kind].lineups(task, entries)
 
 
 def sums(task: Task, entries: int, results: Sequence[Result]) -> Sums:
-    """What the games of a deal say, which are in the order of `sittings`."""
-    played = list(zip(sittings(task, entries), results, strict=True))
+    """What the games of a deal say, which are in the order of `lineups_of`."""
+    played = list(zip(lineups_of(task, entries), results, strict=True))
     return _KINDS[task.kind].sums(np.array(results[0].roles), played)
 
 
@@ -68,18 +68,18 @@ def _paid(result: Result, seats: Sequence[int] | Array) -> float:
 # ---------------------------------------------------------------- against a panel
 
 
-def _against_the_panel(task: Task, entries: int) -> list[Sitting]:
+def _against_the_panel(task: Task, entries: int) -> list[Lineup]:
     """Against each member twice: the entry has every other seat, then those between."""
     halves = [tuple(range(half, task.config.num_players, 2)) for half in range(2)]
-    return [Sitting(spec, half, 0, entries + number) for number, spec in enumerate(task.population) for half in halves]
+    return [Lineup(spec, half, 0, entries + number) for number, spec in enumerate(task.population) for half in halves]
 
 
-def _sums_of_panel(roles: Array, played: Sequence[tuple[Sitting, Result]]) -> Sums:
+def _sums_of_panel(roles: Array, played: Sequence[tuple[Lineup, Result]]) -> Sums:
     leads: dict[str, float] = {}
-    for sitting, result in played:
-        others = [seat for seat in range(len(roles)) if seat not in sitting.mine]
-        lead = _paid(result, list(sitting.mine)) - _paid(result, others)
-        leads[sitting.series] = leads.get(sitting.series, 0.0) + lead / 2
+    for lineup, result in played:
+        others = [seat for seat in range(len(roles)) if seat not in lineup.mine]
+        lead = _paid(result, list(lineup.mine)) - _paid(result, others)
+        leads[lineup.series] = leads.get(lineup.series, 0.0) + lead / 2
     named = {f"reward above {series}": (lead, 1.0) for series, lead in leads.items()}
     return {"reward": (float(np.mean(list(leads.values()))), 1.0), **named}
 
@@ -87,17 +87,17 @@ def _sums_of_panel(roles: Array, played: Sequence[tuple[Sitting, Result]]) -> Su
 # ---------------------------------------------------------------- among strangers
 
 
-def _among_strangers(task: Task, entries: int) -> list[Sitting]:
+def _among_strangers(task: Task, entries: int) -> list[Lineup]:
     """With each stranger: all seats its own, then the entry in each seat in turn."""
     players, found = task.config.num_players, []
     for number, spec in enumerate(task.population):
         stranger = entries + number
-        found.append(Sitting(spec, tuple(range(players)), stranger, stranger))
-        found += [Sitting(spec, (seat,), 0, stranger) for seat in range(players)]
+        found.append(Lineup(spec, tuple(range(players)), stranger, stranger))
+        found += [Lineup(spec, (seat,), 0, stranger) for seat in range(players)]
     return found
 
 
-def _sums_of_strangers(roles: Array, played: Sequence[tuple[Sitting, Result]]) -> Sums:
+def _sums_of_strangers(roles: Array, played: Sequence[tuple[Lineup, Result]]) -> Sums:
     """By how much more the entry is paid in a seat than the stranger is there on the same deal."""
     players, found = len(roles), dict[str, tuple[float, float]]()
     for first in range(0, len(played), players + 1):
@@ -115,21 +115,21 @@ def _sums_of_strangers(roles: Array, played: Sequence[tuple[Sitting, Result]]) -
 # ---------------------------------------------------------------- seeds of one trainer
 
 
-def _across_seeds(task: Task, entries: int) -> list[Sitting]:
+def _across_seeds(task: Task, entries: int) -> list[Lineup]:
     """Each entry alone; then for every faction, each in its seats and each other one everywhere else."""
     players = tuple(range(task.config.num_players))
-    alone = [Sitting(_EVERYBODY, players, one, one) for one in range(entries)]
+    alone = [Lineup(_EVERYBODY, players, one, one) for one in range(entries)]
     pairs = [(one, other) for one in range(entries) for other in range(entries) if one != other]
-    return alone + [Sitting(faction, (), one, other) for faction in FACTIONS for one, other in pairs]
+    return alone + [Lineup(faction, (), one, other) for faction in FACTIONS for one, other in pairs]
 
 
-def _sums_of_seeds(roles: Array, played: Sequence[tuple[Sitting, Result]]) -> Sums:
+def _sums_of_seeds(roles: Array, played: Sequence[tuple[Lineup, Result]]) -> Sums:
     """Reward of a faction's seats where the same entry has all others, and by how much less it is where another one has them."""
     found, gaps = dict[str, tuple[float, float]](), []
     for faction in FACTIONS:
         mine = np.flatnonzero(of_faction(roles, faction))
         alone, across = (
-            float(np.mean([_paid(result, mine) for sitting, result in played if sitting.series == series]))
+            float(np.mean([_paid(result, mine) for lineup, result in played if lineup.series == series]))
             for series in (_EVERYBODY, faction)
         )
         gaps.append(alone - across)
@@ -141,8 +141,8 @@ def _sums_of_seeds(roles: Array, played: Sequence[tuple[Sitting, Result]]) -> Su
 class _Kind(NamedTuple):
     """How a kind of task is seated and counted."""
 
-    sittings: Callable[[Task, int], list[Sitting]]
-    sums: Callable[[Array, Sequence[tuple[Sitting, Result]]], Sums]
+    lineups: Callable[[Task, int], list[Lineup]]
+    sums: Callable[[Array, Sequence[tuple[Lineup, Result]]], Sums]
 
 
 _KINDS: Mapping[str, _Kind] = {

@@ -75,7 +75,7 @@ class Entry:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class RunSettings:
     """Where the work is done, and by whom."""
 
     folder: Path | None = None
@@ -99,11 +99,11 @@ def run(
     *,
     quick: bool = False,
     out: Path | None = None,
-    place: Place | None = None,
+    place: RunSettings | None = None,
     console: Console | None = None,
 ) -> tuple[Result, Path]:
     """Measure an entry, write the result and say it. Raises UserError for anything the person can put right; then there is no file."""
-    console, place, begun_at = console or Terminal(), place or Place(), time.monotonic()
+    console, place, begun_at = console or Terminal(), place or RunSettings(), time.monotonic()
     entry.check(task)
     compile_engine()
     for spec in entry.agents:  # a wrong one is said before anything is played
@@ -122,7 +122,7 @@ def run(
     return result, path
 
 
-def _measure(task: Task, entry: Entry, deals: int, quick: bool, place: Place, console: Console) -> Measured:
+def _measure(task: Task, entry: Entry, deals: int, quick: bool, place: RunSettings, console: Console) -> Measured:
     if task.kind in ("belief", "partner"):
         return _judge(task, entry, deals, place, console)
     if task.kind == "exploit":
@@ -130,7 +130,9 @@ def _measure(task: Task, entry: Entry, deals: int, quick: bool, place: Place, co
     return _play(task, entry, deals, place, console)
 
 
-def _do(spec: PartedSpec, work: Work, kinds: Mapping[str, str], specs: Sequence[str], place: Place, console: Console, doing: str) -> Parts:
+def _do(
+    spec: PartedSpec, work: Work, kinds: Mapping[str, str], specs: Sequence[str], place: RunSettings, console: Console, doing: str
+) -> Parts:
     """Have all parts of a job done in its folder."""
     needed, workers = versions(specs), place.workers()
     spec_folder = choose_folder(place.folder, spec, needed, resume=place.resume)
@@ -146,7 +148,7 @@ def _do(spec: PartedSpec, work: Work, kinds: Mapping[str, str], specs: Sequence[
 # ---------------------------------------------------------------- reward
 
 
-def _play(task: Task, entry: Entry, deals: int, place: Place, console: Console) -> Measured:
+def _play(task: Task, entry: Entry, deals: int, place: RunSettings, console: Console) -> Measured:
     spec = TaskGames.of(task, entry.agents, deals)
     parts = _do(spec, playing(spec), {RESULTS: "jsonl", TIMES: "json"}, spec.specs, place, console, "plays")
     by_deal, milliseconds = played(parts)
@@ -178,14 +180,16 @@ def _separation(task: Task, spec: TaskGames, by_deal: Sequence[Sequence[match.Re
 # ---------------------------------------------------------------- beliefs
 
 
-def _judge(task: Task, entry: Entry, games: int, place: Place, console: Console) -> Measured:
+def _judge(task: Task, entry: Entry, games: int, place: RunSettings, console: Console) -> Measured:
     said = _statements(task, entry, games, place, console)
     if entry.predictions is not None:
         said = said._replace(stated=stated_in(entry.predictions, task, said))
     return beliefs.metrics(task, said, games)
 
 
-def _statements(task: Task, entry: Entry, games: int, place: Place, console: Console, *, reference: bool = True) -> beliefs.Statements:
+def _statements(
+    task: Task, entry: Entry, games: int, place: RunSettings, console: Console, *, reference: bool = True
+) -> beliefs.Statements:
     """What the entry states in the games of the task, or, where it hands in predictions, what is to be stated."""
     make_belief_models(entry.agents, 0)
     study = beliefs.study_of(task, entry.agents, games, reference=reference)
@@ -196,7 +200,7 @@ def _statements(task: Task, entry: Entry, games: int, place: Place, console: Con
 # ---------------------------------------------------------------- best responses
 
 
-def _exploit(task: Task, entry: Entry, deals: int, quick: bool, place: Place, console: Console) -> Measured:
+def _exploit(task: Task, entry: Entry, deals: int, quick: bool, place: RunSettings, console: Console) -> Measured:
     """Train the exploiter of the task against the entry, and measure it on deals of the task."""
     try:
         best_response = importlib.import_module("danmaku_env.benchmark.best_response")

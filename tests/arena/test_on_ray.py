@@ -210,7 +210,7 @@ def command_line(number):
 
 @pytest.mark.slow
 def test_an_agent_that_ends_its_process_loses_that_game_only(ray):
-    todo = chunks(1, games=3)
+    todo = chunks(1, games=2)
     results = list(scheduler_of(ray, [f"{BOTS}:Dying:seldom=1", f"{BOTS}:Last"]).play(todo))
     assert sorted(result.key for result in results) == [job.key for job in todo[0].jobs]
     faults = [fault for result in results for fault in result.faults]

@@ -185,7 +185,7 @@ def compare_steps(config, policy, steps, limit):
 
 
 @pytest.mark.skipif(not JIT, reason="too many games without the compiler")
-@pytest.mark.parametrize(("players", "seeds", "turns"), [(4, (*range(12), 43), 400), (5, (0,), 25)])
+@pytest.mark.parametrize(("players", "seeds", "turns"), [(4, (*range(4), 43), 400), (5, (0,), 25)])
 def test_the_product_over_seats_is_bayes_over_whole_deals(players, seeds, turns):
     config = GameConfig(num_players=players, characters="random", max_turns=turns)
     seen = set()

@@ -35,7 +35,7 @@ def test_two_processes_play_the_games_of_one():
 )
 def test_an_agent_that_takes_its_process_along_loses_that_game_only(name, kind, words, monkeypatch):
     monkeypatch.setattr("danmaku_env.arena.jobs.workers._GRACE", 0.3)
-    todo = chunks(1, games=3)
+    todo = chunks(1, games=2)
     clean = run([f"{BOTS}:First", f"{BOTS}:Last"], todo)
     results = run([f"{BOTS}:{name}:seldom=1", f"{BOTS}:Last"], todo, time_limit=0.2)
     assert [result.key for result in results] == [job.key for chunk in todo for job in chunk.jobs]

@@ -5,7 +5,7 @@ import pytest
 from danmaku_env import GameConfig
 from danmaku_env.benchmark import task as tasks
 from danmaku_env.benchmark.population import fingerprint
-from danmaku_env.benchmark.run import Entry, Place, run
+from danmaku_env.benchmark.run import Entry, RunSettings, run
 from danmaku_env.benchmark.task import read_task
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.named_tables import NAMED_TABLES
@@ -51,7 +51,7 @@ def measured(tmp_path):
     """Measures agents in a task, in this process; the result and its file."""
 
     def measure(task, *agents, **more):
-        place = Place(folder=tmp_path / f"games of {' '.join(agents)}", processes=1)
+        place = RunSettings(folder=tmp_path / f"games of {' '.join(agents)}", processes=1)
         return run(task, Entry(agents=agents), place=place, console=Terminal(quiet=True), **more)
 
     return measure

@@ -5,7 +5,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from danmaku_env.benchmark.offline import ITEMS, TRUTH, write_items
-from danmaku_env.benchmark.run import Entry, Place, run
+from danmaku_env.benchmark.run import Entry, RunSettings, run
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
 
@@ -24,7 +24,7 @@ def handed_in(small, tmp_path):
     def score(rows):
         file = tmp_path / "predictions.parquet"
         pq.write_table(pa.Table.from_pylist(rows), file)
-        place = Place(folder=tmp_path / "games", processes=1)
+        place = RunSettings(folder=tmp_path / "games", processes=1)
         return run(task, Entry(predictions=file, name="told"), place=place, console=Terminal(quiet=True))[0]
 
     return score, truth

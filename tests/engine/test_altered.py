@@ -18,7 +18,7 @@ from tests.table import act, scene
 
 
 def test_altered_records_are_refused_or_play_on_to_the_end():
-    records = 1500 if JIT else 20
+    records = 800 if JIT else 20
     found = altered.study(records, seed=7)
     assert sum(found.values()) == records
     assert {what for what in found if what[0] not in ("refused", "unchanged")} == {("let through", "over")}
@@ -195,7 +195,7 @@ def test_every_field_altered_is_refused_or_plays_on(players):
     """Of the base game and of both boxes, at a few moments each: no alteration of a single number ends in a traceback."""
     expansion = "lunatic_extra" if players == 6 else "none"
     records = altered.positions(GameConfig(num_players=players, expansion=expansion), 5, 48)
-    for moment in (0, 21, 47):
+    for moment in (0, 47):
         rng, dice = np.random.default_rng(moment), np.zeros(1, st.STATE)
         dice["rng"][0] = 1, 2, 3, 4
         for what, record in every_number(records[moment : moment + 1], rng):

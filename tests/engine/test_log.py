@@ -423,6 +423,8 @@ def test_every_event_happens_and_has_a_sentence():
             assert all(line and "  " not in line for line in log)
         assert len(game.log) == len(game.log.of(1)) == len(game.log.above())
         seen |= {event.word for event in game.log.events}
+        if seed > 20 and seen == set(events.EVENT_WORDS[1:]):
+            return
     assert seen == set(events.EVENT_WORDS[1:])
     assert set(EVENT_DOC) == seen
 

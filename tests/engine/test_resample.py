@@ -415,12 +415,12 @@ def test_candidates_at_set_up_and_the_unchosen_after_it():
 @pytest.mark.parametrize("players", PLAYERS if JIT else [4])
 def test_games_a_seat_cannot_tell_apart_give_the_same_world(players, box):
     """So nothing in a world, not one byte, tells of what the seat may not know."""
-    for seed in range(3):
+    for seed in range(2):
         game = Game.new(GameConfig(num_players=players, **BOXES[box]), 9 * players + seed)
         for decision, position in enumerate(play_randomly(game, seed, limit=1000 if JIT else 60)):
-            if decision % 4 and position.turn_number:
+            if decision % 7 and position.turn_number:
                 continue
-            seat = (decision // 4) % players
+            seat = (decision // 7) % players
             twin = resample(position, seat, decision)
             assert resample_many(twin, seat, 2, 7).tobytes() == resample_many(position, seat, 2, 7).tobytes()
             assert invariants.position_problem(twin.record) is None
@@ -433,7 +433,7 @@ def test_worlds_play_on(players, box):
     """For whoever is asked, from all of a game to the end."""
     game = Game.new(GameConfig(num_players=players, **BOXES[box]), 70 + players)
     for decision, position in enumerate(play_randomly(game, players)):
-        if position.over or decision % (40 if JIT else 400):
+        if position.over or decision % (120 if JIT else 400):
             continue
         world = resample(position, position.asking, decision)
         for step, later in enumerate(play_randomly(world, decision)):

@@ -40,7 +40,7 @@ def play(state, answers, seed=3):
 
 @pytest.mark.parametrize("players", [4, 8])
 def test_their_own_test_of_a_game(players):
-    pyspiel.random_sim_test(load(players=players), num_sims=3 if JIT else 1, serialize=True, verbose=False)
+    pyspiel.random_sim_test(load(players=players), num_sims=2 if JIT else 1, serialize=True, verbose=False)
 
 
 def test_it_is_the_game():

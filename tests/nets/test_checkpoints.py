@@ -90,7 +90,7 @@ def test_every_flipped_bit_is_refused(saved):
     blob = saved.read_bytes()
     header = 8 + struct.unpack_from("<Q", blob)[0]
     rng = np.random.default_rng(1)
-    for place in [*range(header), *rng.integers(header, len(blob), 300)]:
+    for place in [*range(64), *range(64, header, 11), *rng.integers(header, len(blob), 100)]:
         flipped = bytearray(blob)
         flipped[place] ^= 1 << int(rng.integers(8))
         saved.write_bytes(flipped)

@@ -62,7 +62,7 @@ def test_every_answer_of_many_games_has_words_of_its_own(box):
     """No name that only the machine knows, and no two alike."""
     options = BOXES.get(box, {"characters": "draft", "expansion": "lunatic_extra", "bonus_character": True})
     asked = set()
-    for seed in range(20 if JIT else 4):
+    for seed in range(10 if JIT else 4):
         game, agent = Game.new(GameConfig(num_players=4 + seed % 5, **options), seed), RandomAgent(seed)
         while game.asking is not None:
             found = question(game)
@@ -114,7 +114,7 @@ def printed_texts():
 def test_the_text_shown_is_the_one_that_asks(box):
     """Of the Spell Card and not of the ability, of the half played, of the item, the incident or the role; all words have it."""
     texts, met = printed_texts(), set()
-    for seed in range(5 if JIT else 1):
+    for seed in range(3 if JIT else 1):
         for game in play_randomly(Game.new(GameConfig(num_players=4 + seed % 5, **BOXES[box]), seed), seed, limit=800 if JIT else 200):
             if game.over:
                 break

@@ -13,7 +13,7 @@ from tests.random_play import BOXES
 
 @pytest.mark.parametrize("box", BOXES)
 def test_every_event_between_two_questions_is_told_and_leaves_the_life_there_is(box):
-    for seed in range(6 if JIT else 1):
+    for seed in range(4 if JIT else 1):
         game, agent, life, shown = Game.new(GameConfig(num_players=4 + seed % 5, **BOXES[box]), seed), RandomAgent(seed), {}, 0
         while game.asking is not None:
             before = int(game.record["log_count"])

@@ -80,7 +80,7 @@ def test_there_is_no_seat_beyond_the_table():
 
 @pytest.mark.parametrize("players", secrecy.PLAYERS)
 def test_dealing_the_unseen_again_changes_no_letter(players):
-    for step, games in enumerate(secrecy.decision_points(players, 1000 if JIT else 40)):
+    for step, games in enumerate(secrecy.decision_points(players, 700 if JIT else 40)):
         eyes = eyes_on(games, step, players)
         assert leaking(games, eyes, step, Game.describe) is None, f"seat {eyes}, step {step}"
 

@@ -380,7 +380,7 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
     decided = Net(8, 6)
     decided.policy.weight.data *= 100
     save_checkpoint(tmp_path / CHECKPOINT, decided, {}, {})
-    given = {"start": str(tmp_path), "games": 0, "watched": 40, "rows": 20, "rounds": 3, "batch": 32, "last": 0, "first_rounds": 0}
+    given = {"start": str(tmp_path), "games": 0, "watched": 20, "rows": 10, "rounds": 2, "batch": 32, "last": 0, "first_rounds": 0}
     moved = {}
     for weight in (0.0, 3.0):
         run = train(small(tmp_path / f"{weight}", **given, play_weight=weight), QUIET)
@@ -580,6 +580,7 @@ def test_the_command_line(tmp_path, capfd):
     assert exit_status(main, "--teacher", "guru") == 2
     assert capfd.readouterr().err.startswith("imitate: teacher: there is no agent 'guru'")
     given = ["--width", "8", "--history", "0", "--games", "1", "--watched", "1", "--rows", "1", "--rounds", "1", "--processes", "2"]
+    given += ["--share", "0.02", "--report-deals", "0"]
     assert exit_status(main, *given, "--folder", str(tmp_path / "run")) == 0
     assert "round 1," in capfd.readouterr().err
     assert registry.make(f"neural:{tmp_path / 'run'}", 0).name == "neural"

@@ -19,7 +19,7 @@ SMALL = {"--report-deals": 2, "--window": 64, "--games": 4, "--batch": 64}
 EXPLOIT = SMALL | {"--bot": "random", "--start": "scratch", "--seconds": 0, "--decisions": 1, "--width": 16, "--threads": 1, "--teach": 0}
 IMITATE = {
     "--report-deals": 2, "--rounds": 1, "--games": 1, "--watched": 1, "--rows": 1, "--width": 8, "--history": 0, "--adviser": "none",
-    "--processes": 1, "--last": 1, "--threads": 1,
+    "--processes": 1, "--last": 1, "--threads": 1, "--share": 0.02,
 }  # fmt: skip
 SB3 = SMALL | {"--seconds": 0.5, "--report-every": 0.1, "--final-games": 2, "--hidden": 8}
 RLLIB = SMALL | {"--seconds": 0, "--decisions": 1, "--runners": 0, "--width": 8}
