@@ -8,8 +8,8 @@ A run's folder is named after its game and seed: `utage-1`.
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from pathlib import Path
 
 from danmaku_env.arena.reports import plots
@@ -51,6 +51,9 @@ def draw() -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        keep([Path(name) for name in sys.argv[1:]])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("curves", nargs="*", type=Path, metavar="CURVE", help="the curve.json of a run")
+    given = parser.parse_args()
+    if given.curves:
+        keep(given.curves)
     draw()

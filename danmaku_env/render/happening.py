@@ -36,7 +36,7 @@ _OF_TEXTS = ("play", "spell", "use", "cancel")
 
 def happenings(game: Game, eyes: int | None, since: int) -> list[Happening]:
     """What these eyes (None = from above, OUTSIDE) have seen happen since the game had logged this number of events."""
-    log = (game.log.above() if eyes is None else game.log if eyes == OUTSIDE else game.log.of(eyes)).since(since)
+    log = (game.log.above() if eyes is None else game.log if eyes is OUTSIDE else game.log.of(eyes)).since(since)
     events, n = log.events, int(game.record["log_count"]) - len(log.events)
     names = [seat_name(game.record, seat) for seat in range(game.config.num_players)]
     found, by = [], dict[int, int]()
@@ -52,7 +52,7 @@ def happenings(game: Game, eyes: int | None, since: int) -> list[Happening]:
             happening["tone"] = tone
         if eyes is not None and eyes in (event.actor, event.target):
             happening["mine"] = True
-        if eyes is not None and eyes != OUTSIDE and (banner := _banner(event, eyes, names, by)):
+        if eyes is not None and eyes is not OUTSIDE and (banner := _banner(event, eyes, names, by)):
             happening["banner"] = banner
         found.append(happening)
     return found

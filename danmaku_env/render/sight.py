@@ -39,7 +39,13 @@ from danmaku_env.wording import (
 Array = npt.NDArray[Any]
 Counts = tuple[tuple[str, int], ...]
 """Ids, each with how many there are of it."""
-OUTSIDE = -1
+
+
+class _NoSeat(int):
+    """A number that is no seat: -1 given by somebody from outside is refused, and is not this one."""
+
+
+OUTSIDE = _NoSeat(-1)
 """The eyes of somebody who only looks on: they see what all seats see, and no hand."""
 _MARKS = {
     "spell_used": "spell used", "ability_used": "ability used", "skip_next": "skips the next turn",
@@ -153,7 +159,7 @@ class Sight:
     @property
     def viewer(self) -> str:
         """Whose eyes these are, in words: `from above`, `as seat 2 sees it`."""
-        if self.eyes == OUTSIDE:
+        if self.eyes is OUTSIDE:
             return "as everybody sees it"
         return "from above" if self.eyes is None else f"as seat {self.eyes} sees it"
 
@@ -173,7 +179,7 @@ def sight(game: Game, eyes: int | None, *, asked: bool = True) -> Sight:
 
     Raises IndexError for a seat beyond the table.
     """
-    if eyes is not None and eyes != OUTSIDE:
+    if eyes is not None and eyes is not OUTSIDE:
         game.seat(eyes)
     return _Looking(game, eyes, asked, max(0, eyes or 0)).sight()
 
@@ -203,7 +209,7 @@ class _Looking:
         self.players = game.config.num_players
         self.viewer = viewer
         """Of whose observation it is made."""
-        self.sits = eyes is not None and eyes != OUTSIDE
+        self.sits = eyes is not None and eyes is not OUTSIDE
         self.begun = game.step not in ("setup", "draft")
         self.seen = decode(game.observe(self.viewer))
 
@@ -276,7 +282,7 @@ class _Looking:
     def _role(self, index: int, place: int) -> str | None:
         if self.eyes is None:
             return self.game.seat(index).role
-        if self.eyes == OUTSIDE:
+        if self.eyes is OUTSIDE:
             return self.game.seat(index).role if self.game.seat(index).role_revealed or self.game.over else None
         known = np.flatnonzero(self.seen["role"][place])
         if len(known):
@@ -286,10 +292,10 @@ class _Looking:
     def _max_life(self, index: int, place: int) -> int:
         if self.eyes is None:
             return self.game.seat(index).max_life
-        return 0 if self.eyes == OUTSIDE and not self.begun else int(self.seen["max_life"][place])  # it tells of a role
+        return 0 if self.eyes is OUTSIDE and not self.begun else int(self.seen["max_life"][place])  # it tells of a role
 
     def _character(self, which: str, index: int, place: int) -> str:
-        if self.eyes == OUTSIDE and self.game.step == "setup":
+        if self.eyes is OUTSIDE and self.game.step == "setup":
             return ""
         number = int(self.game.record[which][index]) if self.eyes is None else int(self.seen[which][place])
         return CHARACTER_IDS[number - 1] if number else ""

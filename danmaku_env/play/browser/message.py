@@ -172,7 +172,7 @@ def _ending(table: Table, chair: Chair | None = None) -> str:
 def _verdict(game: Game, seat: int) -> str:
     """Who has won, by which goal, role by role; one's own first in words, then ticked or crossed."""
     won = seat in game.winners
-    if seat == OUTSIDE:
+    if seat is OUTSIDE:
         return f'<p class="asks">{"The game is over." if game.winners else "Nobody has won."}</p>{_outcomes(game)}'
     words = "You have won." if won else "Others have won." if game.winners else "Nobody has won."
     role = game.seat(seat).role
