@@ -17,7 +17,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import IllegalAction
 from danmaku_env.jit.kernels import JIT
-from danmaku_env.sister.bots import Bot, Introduced
+from danmaku_env.sister.bots import Bot, introduce
 from danmaku_env.sister.duels import Tell
 
 GamesOption = Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")]
@@ -43,7 +43,7 @@ def say_lines(lines: str) -> None:
 
 def play_in_terminal(game: Any, seat: int, bot: Bot, table: Table, about: Mapping[str, Callable[[Any, str], str]]) -> None:
     """Have a person play a seat, by numbers or names, and a bot the others. What follows a sign of `about` is explained instead."""
-    introduce(game, bot)
+    introduce(game.config, [bot])
     while not game.over:
         if game.asking != seat:
             answer(game, bot)
@@ -78,7 +78,7 @@ def _asked(game: Any, about: Mapping[str, Callable[[Any, str], str]]) -> bool:
 
 def watch_bots(game: Any, bots: Sequence[Bot], table: Table, eyes: int | None, delay: float) -> None:
     """Play a game of bots, in the seats over and over, and print the table at the end of every turn."""
-    introduce(game, *bots)
+    introduce(game.config, bots)
     turn = -1
     while not game.over:
         if game.turn_number != turn:
@@ -87,13 +87,6 @@ def watch_bots(game: Any, bots: Sequence[Bot], table: Table, eyes: int | None, d
             time.sleep(delay)
         answer(game, bots[game.asking % len(bots)])
     say_lines(table(game, None))
-
-
-def introduce(game: Any, *bots: Bot) -> None:
-    """Tell bots the configuration where they ask for it."""
-    for bot in bots:
-        if isinstance(bot, Introduced):
-            bot.know(game.config)
 
 
 def answer(game: Any, bot: Bot) -> None:
@@ -133,10 +126,6 @@ def learn(module: str, config: Any, **given: Any) -> None:
     """Train the network of a game, `LEARNABLE` of a module that needs torch. Raises UserError."""
     game = needed(module, "training", "train").LEARNABLE
     selfplay = needed("danmaku_env.sister.learning.selfplay", "training", "train")
-    if given["device"] not in ("cpu", "cuda") or (
-        given["device"] == "cuda" and not needed("torch", "training", "train").cuda.is_available()
-    ):
-        raise UserError(f"device is cpu, or cuda where there is a GPU that torch can use, not {given['device']}")
     try:
         selfplay.train(game, selfplay.SelfPlayArgs(config=config, **given))
     except ValueError as error:

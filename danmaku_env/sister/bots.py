@@ -36,6 +36,13 @@ class Introduced(Protocol):
         """What everybody knows of the table."""
 
 
+def introduce(config: Any, bots: Sequence[Bot]) -> None:
+    """Tell the configuration to the bots that ask for it."""
+    for bot in bots:
+        if isinstance(bot, Introduced):
+            bot.know(config)
+
+
 class RandomBot:
     """Takes every legal answer with the same chance."""
 

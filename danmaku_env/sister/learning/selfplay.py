@@ -60,7 +60,7 @@ class Learnable:
 
 @dataclass(frozen=True, kw_only=True)
 class SelfPlayArgs:
-    """Everything a run depends on."""
+    """Everything a run depends on. Raises ValueError for a device that there is not."""
 
     folder: Path
     """Where network, curve and picture go."""
@@ -98,6 +98,10 @@ class SelfPlayArgs:
     """Deals of a report against each opponent."""
     final_deals: int = 2000
     """The same at the end."""
+
+    def __post_init__(self) -> None:
+        if self.device not in ("cpu", "cuda") or (self.device == "cuda" and not torch.cuda.is_available()):
+            raise ValueError(f"device is cpu, or cuda where there is a GPU that torch can use, not {self.device}")
 
     def plain(self) -> dict[str, Any]:
         """As data for JSON."""

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.machine.records import payoffs
-from danmaku_env.sister.bots import Introduced
+from danmaku_env.sister.bots import introduce
 from danmaku_env.sister.duels import Estimate, Tell, begun, estimate, pairs, play_out
 from danmaku_env.sister.utage import bots
 from danmaku_env.sister.utage.config import Deck, UtageConfig
@@ -27,9 +27,7 @@ def played(config: UtageConfig, seats: Sequence[Any], seeds: Array) -> Array:
 
 
 def _finish(config: UtageConfig, games: Array, seats: Sequence[Any], whose: Array) -> None:
-    for bot in seats:
-        if isinstance(bot, Introduced):
-            bot.know(config)
+    introduce(config, seats)
     play_out(UTAGE_SPEC, games, seats, whose, policy.play_out)
 
 
