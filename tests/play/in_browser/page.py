@@ -75,6 +75,14 @@ class Page:
             self.press(Keys.TAB)
         raise AssertionError(f"{selector} cannot be reached with Tab")
 
+    def sit_down_by_keys(self, button):
+        """From a lobby that is filled in to the first person's seat: the button that lays the table, then the first link to a seat."""
+        self.tab_to(button)
+        self.press(Keys.ENTER)
+        self.until("document.querySelector('a[href^=\"/s/\"]')")
+        self.tab_to('a[href^="/s/"]')
+        self.press(Keys.ENTER)
+
     def press_answer(self, key):
         """Press the key of an answer, once a fresh question takes one, and again where the first press has only chosen it."""
         self.until("!document.body.matches('.fresh')")

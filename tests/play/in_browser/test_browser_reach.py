@@ -117,11 +117,7 @@ def test_a_whole_game_by_keys_alone(there, open_browser):
     page, dice = Page(open_browser(), there.address), random.Random(2)
     page.tab_to("[name=players]")
     page.press("4")
-    page.tab_to("button.main:not([name])")
-    page.press(Keys.ENTER)
-    page.until("document.querySelector('a[href^=\"/s/\"]')")
-    page.tab_to('a[href^="/s/"]')
-    page.press(Keys.ENTER)
+    page.sit_down_by_keys("button.main:not([name])")
     asked = 0
     for _ in range(600):
         page.wait_for_question(after=asked)

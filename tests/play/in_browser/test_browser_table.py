@@ -86,11 +86,7 @@ def test_with_the_keyboard_alone(there, open_browser):
     page.press(Keys.SPACE)
     page.tab_to("[name=seed]")
     page.press("5")
-    page.tab_to("button.main")
-    page.press(Keys.ENTER)
-    page.until("document.querySelector('a[href^=\"/s/\"]')")
-    page.tab_to('a[href^="/s/"]')
-    page.press(Keys.ENTER)
+    page.sit_down_by_keys("button.main")
     for asked in range(8):
         page.wait_for_question(after=asked)
         if page.over:
