@@ -99,18 +99,18 @@ def run(
     *,
     quick: bool = False,
     out: Path | None = None,
-    place: RunSettings | None = None,
+    settings: RunSettings | None = None,
     console: Console | None = None,
 ) -> tuple[Result, Path]:
     """Measure an entry, write the result and say it. Raises UserError for anything the person can put right; then there is no file."""
-    console, place, begun_at = console or Terminal(), place or RunSettings(), time.monotonic()
+    console, settings, begun_at = console or Terminal(), settings or RunSettings(), time.monotonic()
     entry.check(task)
     compile_engine()
     for spec in entry.agents:  # a wrong one is said before anything is played
         make(spec, 0)
     check_population(task)
     deals = task.quick if quick else task.deals
-    measured, more = _measure(task, entry, deals, quick, place, console)
+    measured, more = _measure(task, entry, deals, quick, settings, console)
     result = Result.of(
         task, entry=entry.called(), agents=entry.agents, deals=deals, quick=quick, metrics=measured, more=more,
         versions=_versions(entry), trainer=entry.trainer, decisions=entry.decisions, curve=_curve(entry.curve),
@@ -122,20 +122,20 @@ def run(
     return result, path
 
 
-def _measure(task: Task, entry: Entry, deals: int, quick: bool, place: RunSettings, console: Console) -> Measured:
+def _measure(task: Task, entry: Entry, deals: int, quick: bool, settings: RunSettings, console: Console) -> Measured:
     if task.kind in ("belief", "partner"):
-        return _judge(task, entry, deals, place, console)
+        return _judge(task, entry, deals, settings, console)
     if task.kind == "exploit":
-        return _exploit(task, entry, deals, quick, place, console)
-    return _play(task, entry, deals, place, console)
+        return _exploit(task, entry, deals, quick, settings, console)
+    return _play(task, entry, deals, settings, console)
 
 
 def _do(
-    spec: PartedSpec, work: Work, kinds: Mapping[str, str], specs: Sequence[str], place: RunSettings, console: Console, doing: str
+    spec: PartedSpec, work: Work, kinds: Mapping[str, str], specs: Sequence[str], settings: RunSettings, console: Console, doing: str
 ) -> Parts:
     """Have all parts of a job done in its folder."""
-    needed, workers = versions(specs), place.workers()
-    spec_folder = choose_folder(place.folder, spec, needed, resume=place.resume)
+    needed, workers = versions(specs), settings.workers()
+    spec_folder = choose_folder(settings.folder, spec, needed, resume=settings.resume)
     with begun(spec_folder, spec, needed) as folder:
         parts = Parts(folder, spec, kinds)
         console.print(Text(f"{spec.games:,} games, in {folder}"))
@@ -148,9 +148,9 @@ def _do(
 # ---------------------------------------------------------------- reward
 
 
-def _play(task: Task, entry: Entry, deals: int, place: RunSettings, console: Console) -> Measured:
+def _play(task: Task, entry: Entry, deals: int, settings: RunSettings, console: Console) -> Measured:
     spec = TaskGames.of(task, entry.agents, deals)
-    parts = _do(spec, playing(spec), {RESULTS: "jsonl", TIMES: "json"}, spec.specs, place, console, "plays")
+    parts = _do(spec, playing(spec), {RESULTS: "jsonl", TIMES: "json"}, spec.specs, settings, console, "plays")
     by_deal, milliseconds = played(parts)
     each = [sums(task, len(entry.agents), results) for results in by_deal]
     found = {
@@ -158,8 +158,8 @@ def _play(task: Task, entry: Entry, deals: int, place: RunSettings, console: Con
         for name in dict.fromkeys(name for one in each for name in one)
     }
     if task.beliefs and isinstance(make(entry.agents[0], 0), BeliefModel):
-        place = replace(place, folder=place.folder and place.folder / "beliefs")
-        found["bits saved"] = beliefs.metrics(task, _statements(task, entry, deals, place, console, reference=False), deals)[0][
+        settings = replace(settings, folder=settings.folder and settings.folder / "beliefs")
+        found["bits saved"] = beliefs.metrics(task, _statements(task, entry, deals, settings, console, reference=False), deals)[0][
             "bits saved"
         ]
     return found, {"milliseconds a decision": milliseconds, "role separation": _separation(task, spec, by_deal)}
@@ -180,34 +180,34 @@ def _separation(task: Task, spec: TaskGames, by_deal: Sequence[Sequence[match.Re
 # ---------------------------------------------------------------- beliefs
 
 
-def _judge(task: Task, entry: Entry, games: int, place: RunSettings, console: Console) -> Measured:
-    said = _statements(task, entry, games, place, console)
+def _judge(task: Task, entry: Entry, games: int, settings: RunSettings, console: Console) -> Measured:
+    said = _statements(task, entry, games, settings, console)
     if entry.predictions is not None:
         said = said._replace(stated=stated_in(entry.predictions, task, said))
     return beliefs.metrics(task, said, games)
 
 
 def _statements(
-    task: Task, entry: Entry, games: int, place: RunSettings, console: Console, *, reference: bool = True
+    task: Task, entry: Entry, games: int, settings: RunSettings, console: Console, *, reference: bool = True
 ) -> beliefs.Statements:
     """What the entry states in the games of the task, or, where it hands in predictions, what is to be stated."""
     make_belief_models(entry.agents, 0)
     study = beliefs.study_of(task, entry.agents, games, reference=reference)
-    parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], place, console, "asks the believers")
+    parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], settings, console, "asks the believers")
     return beliefs.Statements.of(all_findings(parts), 1 if entry.agents else 0)
 
 
 # ---------------------------------------------------------------- best responses
 
 
-def _exploit(task: Task, entry: Entry, deals: int, quick: bool, place: RunSettings, console: Console) -> Measured:
+def _exploit(task: Task, entry: Entry, deals: int, quick: bool, settings: RunSettings, console: Console) -> Measured:
     """Train the exploiter of the task against the entry, and measure it on deals of the task."""
     try:
         best_response = importlib.import_module("danmaku_env.benchmark.best_response")
     except ModuleNotFoundError as error:
         raise UserError(f"{task.name} trains an exploiter and needs the package {error.name}: pip install 'danmaku-env[train]'") from None
     measured: Measured = best_response.measure(
-        task, entry.agents[0], deals, quick=quick, folder=place.folder, resume=place.resume, console=console
+        task, entry.agents[0], deals, quick=quick, folder=settings.folder, resume=settings.resume, console=console
     )
     return measured
 

@@ -54,8 +54,8 @@ def run(
     entry = runs.Entry(
         agents=tuple(agent or ()), name=name, predictions=predictions, trainer=trainer, decisions=decisions, curve=curve
     )  # fmt: skip
-    place = runs.RunSettings(folder=folder, resume=resume, processes=processes)
-    runs.run(needed("danmaku_env.benchmark.task", "the benchmark", "arena").read_task(task), entry, quick=quick, out=out, place=place)
+    settings = runs.RunSettings(folder=folder, resume=resume, processes=processes)
+    runs.run(needed("danmaku_env.benchmark.task", "the benchmark", "arena").read_task(task), entry, quick=quick, out=out, settings=settings)
 
 
 @bench.command()

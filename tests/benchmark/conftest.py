@@ -51,7 +51,7 @@ def measured(tmp_path):
     """Measures agents in a task, in this process; the result and its file."""
 
     def measure(task, *agents, **more):
-        place = RunSettings(folder=tmp_path / f"games of {' '.join(agents)}", processes=1)
-        return run(task, Entry(agents=agents), place=place, console=Terminal(quiet=True), **more)
+        settings = RunSettings(folder=tmp_path / f"games of {' '.join(agents)}", processes=1)
+        return run(task, Entry(agents=agents), settings=settings, console=Terminal(quiet=True), **more)
 
     return measure

@@ -24,8 +24,8 @@ def handed_in(small, tmp_path):
     def score(rows):
         file = tmp_path / "predictions.parquet"
         pq.write_table(pa.Table.from_pylist(rows), file)
-        place = RunSettings(folder=tmp_path / "games", processes=1)
-        return run(task, Entry(predictions=file, name="told"), place=place, console=Terminal(quiet=True))[0]
+        settings = RunSettings(folder=tmp_path / "games", processes=1)
+        return run(task, Entry(predictions=file, name="told"), settings=settings, console=Terminal(quiet=True))[0]
 
     return score, truth
 

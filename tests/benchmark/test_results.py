@@ -141,7 +141,7 @@ def test_a_learning_curve_is_drawn_from_the_points_of_a_trainer(small, tmp_path)
             agents=("tests.arena.bots:First",), name=f"first {decisions}", trainer="first", decisions=decisions,
             curve=tmp_path / "curve.csv",
         )  # fmt: skip
-        run(task, entry, quick=True, place=RunSettings(folder=tmp_path / str(decisions), processes=1), console=Terminal(quiet=True))
+        run(task, entry, quick=True, settings=RunSettings(folder=tmp_path / str(decisions), processes=1), console=Terminal(quiet=True))
     board.write_board(tmp_path / "results", tmp_path / "docs" / "benchmark.md")
     assert (tmp_path / "docs" / "benchmark" / f"{task.name}.svg").read_text("utf-8").startswith("<?xml")
     assert f"![Learning curves of {task.name}](benchmark/{task.name}.svg)" in (tmp_path / "docs" / "benchmark.md").read_text("utf-8")
@@ -153,5 +153,5 @@ def test_an_interrupted_run_goes_on_to_the_same_result(small, measured, tmp_path
     folder = tmp_path / "games of tests.arena.bots:First"
     (folder / "results" / "part-00000.jsonl").unlink()
     entry = Entry(agents=("tests.arena.bots:First",))
-    again, _ = run(task, entry, place=RunSettings(folder=folder, resume=True, processes=1), console=Terminal(quiet=True))
+    again, _ = run(task, entry, settings=RunSettings(folder=folder, resume=True, processes=1), console=Terminal(quiet=True))
     assert again.metrics == whole.metrics
