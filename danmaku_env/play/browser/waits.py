@@ -30,7 +30,7 @@ class Waits:
         self._due: dict[int, float] = {}
 
     def happens(self, events: int) -> None:
-        """So many events have happened by now."""
+        """This number of events has happened by now."""
         now, fresh = self._now(), max(0, events - self._happened)
         self._shown_at = min(now + _LONGEST_SHOW, max(now, self._shown_at) + self._pace.event * fresh)
         self._happened = events
@@ -45,7 +45,7 @@ class Waits:
             self._round, self._opened, self._due = around, self.shown_at(), {}
 
     def took(self, seconds: float) -> None:
-        """Somebody has thought for so long about a window in which they had a choice."""
+        """Somebody has thought for this long about a window in which they had a choice."""
         self._took.append(seconds)
 
     def for_seat(self, seat: int) -> float:
