@@ -1,4 +1,4 @@
-"""How soon a decision is on the screen, how long questions wait when many play at once, and how large films are.
+"""How soon a decision is on the screen, how long questions wait when many play at once, and how large replay pages are.
 
 python benchmarks/tables.py            # serves, plays, prints; a browser is used where there is one
 python benchmarks/tables.py --seconds 1 --tables 2 --steps 50
@@ -24,7 +24,7 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import play_out
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import film, film_believers
+from danmaku_env.play.replay_page import believers_of, replay_html
 from tests.play.browser.served import Guests, Person
 
 OTHERS = {f"seat{seat}": "heuristic" for seat in range(1, 6)}
@@ -34,7 +34,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--tables", type=at_least(1), default=20, help="tables at once")
     parser.add_argument("--seconds", type=span, default=30.0, help="how long is played at one table, and then at all")
-    parser.add_argument("--steps", type=at_least(1), default=600, help="steps at least of the game whose film is measured")
+    parser.add_argument("--steps", type=at_least(1), default=600, help="steps at least of the game whose replay page is measured")
     args = parser.parse_args()
     print_machine("starlette", "uvicorn", "websockets")
     with tempfile.TemporaryDirectory() as folder:
@@ -47,7 +47,7 @@ def main() -> None:
                 at_once(guests, args.tables, args.seconds)
             finally:
                 server.terminate()
-    film_size(args.steps)
+    page_size(args.steps)
 
 
 def port_of(server: subprocess.Popen[str]) -> int:
@@ -146,14 +146,14 @@ def said(what: str, waits: list[float]) -> None:
           f"longest {1000 * waits[-1]:.0f} ms")  # fmt: skip
 
 
-def film_size(least: int) -> None:
+def page_size(least: int) -> None:
     for seed in range(1000):
         game = play_out(Game.new(GameConfig(num_players=8), seed), [RandomAgent(seat) for seat in range(8)])
         if len(game.replay().answers) >= least:
             break
     start = time.monotonic()
-    size = len(film(Recording.of_replay(game.replay()), film_believers(None)).encode())
-    print(f"film of {len(game.replay().answers)} steps, 8 players: {size / 1e6:.2f} MB in {time.monotonic() - start:.1f} s")
+    size = len(replay_html(Recording.of_replay(game.replay()), believers_of(None)).encode())
+    print(f"replay page of {len(game.replay().answers)} steps, 8 players: {size / 1e6:.2f} MB in {time.monotonic() - start:.1f} s")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ GYMNASIUM_ID = "danmaku/Danmaku-v0"
 _DRAWERS = {
     views.PROSE: "danmaku_env.render.prose:describe",
     views.TABLE: "danmaku_env.render.html:game_page",
-    views.FILM: "danmaku_env.play.replay_page:replay_page",
+    views.REPLAY: "danmaku_env.play.replay_page:replay_page",
     views.TEXT: "danmaku_env.render.ansi:table",
     views.PICTURE: "danmaku_env.render.picture:picture",
 }

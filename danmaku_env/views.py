@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from danmaku_env.spec import GameSpec
 
-PROSE, TABLE, FILM, TEXT, PICTURE = "prose", "table", "film", "text", "picture"
+PROSE, TABLE, REPLAY, TEXT, PICTURE = "prose", "table", "replay", "text", "picture"
 """A game in words, the table of a game as a page, a replay to be stepped through, the table as text and as pixels."""
 _DRAWN_BY: dict[tuple[str, str], str] = {}
 

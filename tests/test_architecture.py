@@ -62,7 +62,7 @@ NAMED_FROM_BELOW = {
     "danmaku_env.sister.shisoroku.bots": "a network that plays needs torch",
     "danmaku_env.sister.utage.bots": "a network that plays needs torch",
     "danmaku_env.engine.warm": "the agents are compiled beside the engine",
-    "danmaku_env.play.browser.app": "a film is made by a command, in a process of its own",
+    "danmaku_env.play.browser.app": "a replay page is made by a command, in a process of its own",
 }
 """Who names, in a string, modules that stand above it, and what for; everybody else's strings are arrows like imports."""
 
@@ -101,7 +101,7 @@ def test_a_wrong_arrow_would_be_found(tmp_path):
     path = tmp_path / "bad.py"
     path.write_text("def f():\n    from danmaku_env import game\n    import danmaku_env.envs.vector\n", "utf-8")
     assert list(imports(path, "bad")) == ["danmaku_env.game", "danmaku_env.envs.vector"]
-    path.write_text('import_module("danmaku_env.commands.main")\nDRAWN_BY = {"film": "danmaku_env.play.replay_page:film"}\n', "utf-8")
+    path.write_text('import_module("danmaku_env.commands.main")\nDRAWN_BY = {"page": "danmaku_env.play.replay_page:page"}\n', "utf-8")
     assert sorted(named(path)) == ["danmaku_env.commands.main", "danmaku_env.play.replay_page"]
     assert layer("danmaku_env.cards.x") < layer("danmaku_env.engine.y") < layer("danmaku_env.game") < layer("danmaku_env")
 

@@ -17,7 +17,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import with_table
 from danmaku_env.game import Game, OtherRules, check_writable, write_atomically
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import film, film_believers
+from danmaku_env.play.replay_page import believers_of, replay_html
 from danmaku_env.play.screen import Screen
 from danmaku_env.play.watching import Watcher
 
@@ -67,9 +67,9 @@ def watch(
         game = Game.new(GameConfig(num_players=players, **table), number)
         recording = Recording.of_agents(game, seat_agents(split_specs(against or strongest_quick()), players, number))
     if html is not None:
-        _write_film(recording, html, believers)
+        _write_page(recording, html, believers)
         return
-    watcher = Watcher(recording, Screen(), seat, believers=film_believers(None))
+    watcher = Watcher(recording, Screen(), seat, believers=believers_of(None))
     if recording.problem and (step is None or not watcher.view.find(step)):
         raise recording.problem
     if step is not None:
@@ -81,12 +81,12 @@ def watch(
         watcher.walk()
 
 
-def _write_film(recording: Recording, file: Path, specs: Sequence[str] | None) -> None:
+def _write_page(recording: Recording, file: Path, specs: Sequence[str] | None) -> None:
     """Write a game as a page. A replay that cannot be played to its end is refused like everywhere else."""
     if recording.problem:
         raise recording.problem
     try:
-        text = film(recording, film_believers(specs))
+        text = replay_html(recording, believers_of(specs))
         write_atomically(file, text.encode())
     except OSError as error:
         raise UserError(f"the page could not be written to {file}: {error.strerror}") from None

@@ -144,7 +144,7 @@ class Replay:
 
     def _repr_html_(self) -> str:
         """The whole game, to be stepped through in a notebook, with what everybody believed under it."""
-        return str(views.drawn(views.FILM, self.spec, self))
+        return str(views.drawn(views.REPLAY, self.spec, self))
 
     def to_json(self) -> str:
         """The file's text."""

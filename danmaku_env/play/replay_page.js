@@ -1,7 +1,7 @@
-// Steps through the film in this file: data is what replay_page.py packed, a step is a position that the chosen eyes see. The address names
+// Steps through the replay in this file: data is what replay_page.py packed, a step is a position that the chosen eyes see. The address names
 // both: #step=200&view=3 (or view=above); #figure=beliefs&view=3 is the chart alone, to be put into another page.
 (async () => {
-  const packed = Uint8Array.from(atob(document.getElementById("film").textContent), letter => letter.charCodeAt(0));
+  const packed = Uint8Array.from(atob(document.getElementById("replay").textContent), letter => letter.charCodeAt(0));
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   const data = JSON.parse(await new Response(unpacked).text());
   const get = id => document.getElementById(id);

@@ -33,7 +33,7 @@ from danmaku_env.wording import ROLE_NAMES, seat_name
 MOST_DEEDS = 12
 """Deeds that are listed for one pair of eyes."""
 SPEEDS = (0.5, 1, 2, 4, 8)
-"""How many times as fast a film may play."""
+"""The speeds at which a replay can play."""
 _HERE = Path(__file__).parent
 _BUTTONS = (
     ("start", "Home", "|◀", "to the start (Home)"), ("back", "ArrowLeft", "◀", "one step back (left arrow)"),
@@ -43,13 +43,13 @@ _BUTTONS = (
 )  # fmt: skip
 
 
-def film(recording: Recording, believers: Mapping[str, BeliefModel] | None = None) -> str:
+def replay_html(recording: Recording, believers: Mapping[str, BeliefModel] | None = None) -> str:
     """The file's text. `believers` by the label they are shown under; without any no beliefs are drawn."""
-    shooting = _Shooting(recording, believers or {})
-    return shooting.page()
+    built = _ReplayPage(recording, believers or {})
+    return built.page()
 
 
-def film_believers(specs: Sequence[str] | None) -> dict[str, BeliefModel]:
+def believers_of(specs: Sequence[str] | None) -> dict[str, BeliefModel]:
     """The believers of these specs by name; the strongest quick one when none are named.
 
     Raises AgentError for an agent that cannot be made or that says nothing about the roles.
@@ -67,9 +67,9 @@ def film_believers(specs: Sequence[str] | None) -> dict[str, BeliefModel]:
 
 
 def replay_page(replay: Replay) -> str:
-    """The film of a replay in a frame, for a notebook. Raises ReplayError for a replay that cannot be played to its end."""
+    """The page of a replay in a frame, for a notebook. Raises ReplayError for a replay that cannot be played to its end."""
     recording = Recording.of_replay(replay)
-    page = film(recording, film_believers(None))
+    page = replay_html(recording, believers_of(None))
     if recording.problem:
         raise recording.problem
     return f'<iframe srcdoc="{escape(page)}" style="width:100%;height:60rem;border:0" title="a game of Danmaku!!"></iframe>'
@@ -101,8 +101,8 @@ class _Track:
                 numbers.append(number)
 
 
-class _Shooting:
-    """One film in the making."""
+class _ReplayPage:
+    """The page of one recording, built position by position."""
 
     def __init__(self, recording: Recording, believers: Mapping[str, BeliefModel]) -> None:
         self.recording = recording
@@ -116,7 +116,7 @@ class _Shooting:
         for view in self.views:
             view.find_all()
         for place, game in enumerate(recording.positions()):
-            self._shoot(place, game)
+            self._add(place, game)
             if recording.given[place]:
                 self.harmed.see(game, recording.move(place))
             for watch in self.watches:
@@ -124,7 +124,7 @@ class _Shooting:
         self.last = place
         self.final = game
 
-    def _shoot(self, place: int, game: Game) -> None:
+    def _add(self, place: int, game: Game) -> None:
         for view, track, lines in zip(self.views, self.tracks, self.lines, strict=True):
             step = view.last_before(place)
             if view.places[step] != place:
@@ -157,10 +157,10 @@ class _Shooting:
         asked = '<div data-block="given"></div><div data-block="question" aria-live="polite"></div>'
         log = '<ol class="log" id="log" tabindex="0" aria-label="what happened"></ol>'
         body = (
-            f'<main class="danmaku film"><header><h1>{escape(title)}</h1>{names}</header>{self._controls()}'
+            f'<main class="danmaku replay"><header><h1>{escape(title)}</h1>{names}</header>{self._controls()}'
             f'<div class="split"><section>{table}{asked}</section><aside>{log}</aside></div>{self._beliefs()}'
             f"{self._harmed()}</main>{printed_pages()}"
-            f'<script type="application/octet-stream" id="film">{packed}</script>'
+            f'<script type="application/octet-stream" id="replay">{packed}</script>'
             f"<script>{script()}{_file('replay_page.js')}</script>"
         )
         return whole_page(title, body, head=f"<style>{style()}{_file('replay_page.css')}</style>")

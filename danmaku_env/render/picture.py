@@ -21,7 +21,7 @@ from danmaku_env.render.sight import Counts, SeatSight, Sight, named_cards, sigh
 from danmaku_env.wording import CARD_NAMES, INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
 
 SIZE = (1280, 800)
-"""Width and height in pixels, both even, as films want them."""
+"""Width and height in pixels, both even, as video encoders want them."""
 _GAP = 12
 _SIDE, _CELL = 310, 150
 """Width of the seats at the sides, height of a seat."""

@@ -19,7 +19,7 @@ from danmaku_env.engine.actions import SEAT_BASE
 from danmaku_env.engine.observation import OFFSETS
 from danmaku_env.play.harmed import Harmed
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import film
+from danmaku_env.play.replay_page import replay_html
 
 SIX = ("heroine", "stage_boss", "partner", "stage_boss", "ex_boss", "stage_boss")
 
@@ -216,7 +216,7 @@ def test_no_game_is_refused():
         play_with_itself("random", GameConfig(), games=0)
 
 
-# ---------------------------------------------------------------- in matches and films
+# ---------------------------------------------------------------- in matches and replay pages
 
 
 def test_matches_count_what_their_agents_name_and_results_keep_it():
@@ -235,7 +235,7 @@ def test_what_no_game_can_have_named_is_refused(row):
         rs.check_listed((row,), 6, 100)
 
 
-def test_a_film_says_whom_the_seats_harmed():
+def test_a_replay_page_says_whom_the_seats_harmed():
     game = play_out(Game.new(GameConfig(num_players=4), 5), [RandomAgent(seat) for seat in range(4)])
     harmed, again = Harmed(), Game.new(game.config, 5)
     for action in game.replay().answers:
@@ -243,7 +243,7 @@ def test_a_film_says_whom_the_seats_harmed():
         again.act(action)
     figures = harmed.figures(4)
     assert figures[:, 0, 0].sum() > 0
-    page = film(Recording.of_replay(game.replay()))
+    page = replay_html(Recording.of_replay(game.replay()))
     assert "Whom they harmed" in page
     assert harmed.table([page.partition("<th>")[0]] * 4).count("<tr>") == 5
     assert all(f"<td>{chosen:.0f}</td>" in page for chosen in figures[:, 0, 0] if chosen)

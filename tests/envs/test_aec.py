@@ -518,7 +518,7 @@ def test_unknown_agent_is_named():
         env.observe("seat_4")
 
 
-def test_pictures_make_a_film():
+def test_pictures_make_a_video():
     env = danmaku_v0.env(num_players=4, render_mode="rgb_array")
     assert env.metadata["render_modes"] == ["human", "ansi", "rgb_array"]
     env.reset(seed=1)

@@ -91,7 +91,7 @@ def test_pictures_of_a_game_have_one_shape():
         env.step(legal(env, rng))
         frames.append(env.render())
     assert {(frame.shape, frame.dtype) for frame in frames} == {(frames[0].shape, np.dtype(np.uint8))}
-    assert frames[0].shape[0] % 2 == frames[0].shape[1] % 2 == 0, "films of other sizes are not played everywhere"
+    assert frames[0].shape[0] % 2 == frames[0].shape[1] % 2 == 0, "videos of other sizes are not played everywhere"
     assert frames[0].shape[2] == 3
     assert any((frame != frames[0]).any() for frame in frames)
 

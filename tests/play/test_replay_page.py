@@ -17,7 +17,7 @@ from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.commands.main import main
 from danmaku_env.play.beliefs import Watch, chart, everybody, likeliest
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import film, film_believers
+from danmaku_env.play.replay_page import believers_of, replay_html
 from danmaku_env.render.html import blocks
 from danmaku_env.render.sight import sight
 from tests.command import exit_status
@@ -40,7 +40,7 @@ def recording_of(game):
 
 
 def data_of(text):
-    packed = re.search(r'id="film">([^<]*)</script>', text)[1]
+    packed = re.search(r'id="replay">([^<]*)</script>', text)[1]
     return json.loads(zlib.decompress(base64.b64decode(packed)))
 
 
@@ -56,7 +56,7 @@ def game():
 
 @pytest.fixture(scope="module")
 def data(game):
-    return data_of(film(Recording.of_replay(game.replay()), film_believers(["heuristic"])))
+    return data_of(replay_html(Recording.of_replay(game.replay()), believers_of(["heuristic"])))
 
 
 def test_every_step_of_all_eyes_is_the_table_as_it_was(game, data):
@@ -86,20 +86,20 @@ def test_a_seat_sees_its_own_answers_and_no_others(data):
 
 
 def test_the_file_needs_nothing_else(game):
-    text = film(Recording.of_replay(game.replay()))
+    text = replay_html(Recording.of_replay(game.replay()))
     assert not re.search(r"\b(src|href)=.(?!data:)|https?://|@import|url\(|fetch\(|XMLHttp|import\(", text)
     assert data_of(text)["beliefs"] == []
 
 
 def test_names_from_outside_are_text():
-    text = film(Recording.of_replay(played(names=("<script>alert(1)</script>", "b", "c", "d")).replay()))
+    text = replay_html(Recording.of_replay(played(names=("<script>alert(1)</script>", "b", "c", "d")).replay()))
     assert "<script>alert" not in text
     assert "&lt;script&gt;alert" in text
 
 
 def test_a_long_game_stays_under_a_megabyte():
     seed = next(seed for seed in range(200) if len(played(8, seed, RandomAgent).replay().answers) >= 600)
-    text = film(Recording.of_replay(played(8, seed, RandomAgent).replay()), film_believers(["heuristic"]))
+    text = replay_html(Recording.of_replay(played(8, seed, RandomAgent).replay()), believers_of(["heuristic"]))
     assert len(text.encode()) < 1_000_000
 
 
@@ -196,15 +196,15 @@ def test_what_cannot_be_written_is_said_in_a_sentence(game, tmp_path, capsys):
 
 def test_an_agent_that_believes_nothing_is_no_believer():
     with pytest.raises(AgentError, match="does not say what it believes"):
-        film_believers(["random"])
+        believers_of(["random"])
 
 
-def test_random_games_with_any_number_of_seats_make_a_film():
+def test_random_games_with_any_number_of_seats_make_a_replay_page():
     for players in (4, 8):
         game = Game.new(GameConfig(num_players=players), 1)
         for _ in play_randomly(game, 1, limit=40):
             pass
-        found = data_of(film(Recording.of_replay(game.replay())))
+        found = data_of(replay_html(Recording.of_replay(game.replay())))
         assert len(found["eyes"]) == players + 1
 
 

@@ -13,7 +13,7 @@ from danmaku_env.console.cli_errors import BAD_USAGE
 from danmaku_env.engine import state as st
 from danmaku_env.game import OtherRules, rules_fingerprint
 from danmaku_env.play.recording import Recording, View
-from danmaku_env.play.replay_page import film_believers
+from danmaku_env.play.replay_page import believers_of
 from danmaku_env.play.watching import NoSuchStep, Watcher
 from tests.play.typed import Typed
 from tests.test_cli import run as command
@@ -458,7 +458,7 @@ def test_a_recording_that_goes_astray_names_the_rules(game, tmp_path):
 def test_the_command_compares_the_rules(short, tmp_path):
     file, data = tmp_path / "other.json", json.loads(short[0].read_text("utf-8"))
     file.write_text(json.dumps(data | {"rules": "9b992b469dd8"}), "utf-8")
-    for more in (["--step", "3"], ["--html", str(tmp_path / "film.html")]):
+    for more in (["--step", "3"], ["--html", str(tmp_path / "page.html")]):
         refused = command("watch", str(file), *more)
         assert refused.exit_code == BAD_USAGE
         (line,) = refused.stderr.splitlines()
@@ -478,7 +478,7 @@ def test_the_command_compares_the_rules(short, tmp_path):
 
 
 def test_watch_shows_what_the_eyes_believe(recording):
-    believers = film_believers(["heuristic"])
+    believers = believers_of(["heuristic"])
     watcher = Watcher(recording, Typed("g 60", "beliefs", "seat 1", "beliefs", "q"), believers=believers)
     watcher.walk()
     above, _, mine = watcher.screen.text.partition("What heuristic would believe in this place")

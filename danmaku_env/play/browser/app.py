@@ -40,8 +40,8 @@ MOST_PAGES = 12
 """Pages of one link that may be open at once."""
 MOST_OUTSIDE = 60
 """The same of the link for who only looks on."""
-_FILM_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-"""A film has its script inside, and reaches nothing."""
+_REPLAY_PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+"""A replay page has its script inside, and reaches nothing."""
 
 
 def make_app(lobby: Lobby, names: Collection[str], door: str = "/", public: Collection[str] = (), proxies: Collection[str] = ()) -> ASGIApp:
@@ -59,7 +59,7 @@ class _Site:
         self.lobby = lobby
         self.door = door
         self.tables = f"{door.rstrip('/')}/tables"
-        self._filming = asyncio.Semaphore(1)
+        self._making_page = asyncio.Semaphore(1)
         self._open = Counter[str]()
         self._statics = {
             "table.css": (style(), "text/css"), "table.js": (script(), "text/javascript"),
@@ -74,7 +74,7 @@ class _Site:
             Route("/h/{secret}", self.with_slash),
             Route("/h/{secret}/", self.host),
             Route("/h/{secret}/give/{seat}", self.give_as_host, methods=["POST"]),
-            Route("/h/{secret}/replay.html", self.film_for_host),
+            Route("/h/{secret}/replay.html", self.replay_page_for_host),
             Route("/h/{secret}/replay.json", self.replay_for_host),
             WebSocketRoute("/h/{secret}/live", _or_denied(self.live_host)),
             Route("/j/{secret}/", self.join),
@@ -82,13 +82,13 @@ class _Site:
             Route("/w/{secret}", self.with_slash),
             Route("/w/{secret}/", self.outside),
             Route("/w/{secret}/log", self.log_outside),
-            Route("/w/{secret}/replay.html", self.film_outside),
+            Route("/w/{secret}/replay.html", self.replay_page_outside),
             Route("/w/{secret}/replay.json", self.replay_outside),
             WebSocketRoute("/w/{secret}/live", _or_denied(self.live_outside)),
             Route("/s/{secret}", self.with_slash),
             Route("/s/{secret}/", self.seat),
             Route("/s/{secret}/log", self.log),
-            Route("/s/{secret}/replay.html", self.film),
+            Route("/s/{secret}/replay.html", self.replay_page),
             Route("/s/{secret}/replay.json", self.replay),
             Route("/s/{secret}/give/{seat}", self.give, methods=["POST"]),
             Route("/s/{secret}/{deed}", self.deed, methods=["POST"]),
@@ -156,8 +156,8 @@ class _Site:
             await socket.accept()
             await _keep_telling(socket, room, room.outside_blocks)
 
-    async def film_outside(self, request: Request) -> Response:
-        return await self._film(self._watched(request))
+    async def replay_page_outside(self, request: Request) -> Response:
+        return await self._replay_page(self._watched(request))
 
     async def replay_outside(self, request: Request) -> Response:
         return FileResponse(_finished(self._watched(request)), filename="danmaku.json")
@@ -247,11 +247,11 @@ class _Site:
 
     # ---- after the game
 
-    async def film(self, request: Request) -> Response:
-        return await self._film(self._chair(request)[0])
+    async def replay_page(self, request: Request) -> Response:
+        return await self._replay_page(self._chair(request)[0])
 
-    async def film_for_host(self, request: Request) -> Response:
-        return await self._film(self._room(request))
+    async def replay_page_for_host(self, request: Request) -> Response:
+        return await self._replay_page(self._room(request))
 
     async def replay(self, request: Request) -> Response:
         return FileResponse(_finished(self._chair(request)[0]), filename="danmaku.json")
@@ -259,14 +259,14 @@ class _Site:
     async def replay_for_host(self, request: Request) -> Response:
         return FileResponse(_finished(self._room(request)), filename="danmaku.json")
 
-    async def _film(self, room: Room) -> Response:
-        """The film of a finished game, made once, by a process of its own: it takes seconds, and other tables go on."""
+    async def _replay_page(self, room: Room) -> Response:
+        """The replay page of a finished game, made once, in a process of its own: it takes seconds, and other tables go on."""
         replay = _finished(room)
         file = replay.with_suffix(".html")
-        async with self._filming:
+        async with self._making_page:
             if not file.exists():
-                await _make_film(replay, file)
-        return FileResponse(file, headers={"content-security-policy": _FILM_POLICY})
+                await _make_replay_page(replay, file)
+        return FileResponse(file, headers={"content-security-policy": _REPLAY_PAGE_POLICY})
 
     # ---- who it is
 
@@ -290,7 +290,7 @@ def _finished(room: Room) -> Path:
     return room.table.replay
 
 
-async def _make_film(replay: Path, file: Path) -> None:
+async def _make_replay_page(replay: Path, file: Path) -> None:
     with tempfile.TemporaryFile() as said:
         command = interpreter("danmaku_env.commands.main", "watch", str(replay), "--html", str(file))
         making = await asyncio.create_subprocess_exec(*command, stdin=asyncio.subprocess.DEVNULL, stdout=said, stderr=said)
@@ -304,7 +304,7 @@ async def _make_film(replay: Path, file: Path) -> None:
             said.seek(0)
             last = said.read().decode("utf-8", "replace").strip().splitlines()[-1:]
             print(printable(f"danmaku: {replay}: {' '.join(last)}"), file=sys.stderr, flush=True)
-            raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "The film could not be made; where the server was started it is said why.")
+            raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "The replay page could not be made; the terminal of the server says why.")
 
 
 def _or_denied(live: Callable[[WebSocket], Awaitable[None]]) -> Callable[[WebSocket], Awaitable[None]]:

@@ -22,7 +22,7 @@ POSITIONS = secrecy.DECISIONS // 3
 
 
 class Told:
-    """All that the page of a seat can be sent of a position, and what a film shows with its eyes."""
+    """All that the page of a seat can be sent of a position, and what a replay page shows from it."""
 
     def __init__(self, players):
         self.table = Table(Setting(GameConfig(num_players=players), ("person",) * players), now=lambda: 0.0)

@@ -40,9 +40,9 @@ def test_a_whole_game_is_played_saved_and_offered(there, person):
     replay = Replay.from_json(text)
     assert replay.play().over
     assert replay.agents == ("person", "random", "random", "random")
-    status, film, headers = there.ask("GET", f"/s/{person.secret}/replay.html")
+    status, page, headers = there.ask("GET", f"/s/{person.secret}/replay.html")
     assert status == 200
-    assert "Who believed what about whom" in film
+    assert "Who believed what about whom" in page
     assert "connect-src" not in headers["content-security-policy"]
     assert person.post("answer", question=person.server.lobby.chair(person.secret)[1].question, answer=0)[0] == 409
 
@@ -601,12 +601,12 @@ if __name__ == "__main__":
 """
 
 
-def test_a_film_of_a_game_of_other_rules_is_refused_in_a_sentence(tmp_path, capsys):
-    """A server that was brought up to date between the game and the film."""
+def test_a_replay_page_of_a_game_of_other_rules_is_refused_in_a_sentence(tmp_path, capsys):
+    """A server that was brought up to date between the game and the replay page."""
     replay = dataclasses.replace(Game.new(4, seed=1).replay(), rules="9b992b469dd8")
     replay.save(tmp_path / "game.json")
-    with pytest.raises(Refused, match=r"The film could not be made"):
-        asyncio.run(app._make_film(tmp_path / "game.json", tmp_path / "game.html"))
+    with pytest.raises(Refused, match=r"The replay page could not be made"):
+        asyncio.run(app._make_replay_page(tmp_path / "game.json", tmp_path / "game.html"))
     assert re.search(r"the replay .* was made under the rules 9b992b469dd8", capsys.readouterr().err)
     assert not (tmp_path / "game.html").exists()
 
@@ -630,14 +630,14 @@ def test_the_end_waits_for_no_agent_and_keeps_the_games(tmp_path, ended_by):
         assert len([file for file in tmp_path.rglob("under-way/*.json") if Replay.load(file).agents]) == 3
 
 
-def test_a_film_is_not_made_on_when_the_server_ends(monkeypatch, tmp_path):
+def test_a_replay_page_is_not_made_on_when_the_server_ends(monkeypatch, tmp_path):
     maker = tmp_path / "maker"
     maker.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/begun.part\nmv {tmp_path}/begun.part {tmp_path}/begun\nexec sleep 1000\n", "utf-8")
     maker.chmod(0o755)
     monkeypatch.setattr(app.sys, "executable", str(maker))
 
     async def ask_and_leave():
-        making = asyncio.create_task(app._make_film(tmp_path / "game.json", tmp_path / "game.html"))
+        making = asyncio.create_task(app._make_replay_page(tmp_path / "game.json", tmp_path / "game.html"))
         while not (tmp_path / "begun").exists():
             await asyncio.sleep(0.01)
         making.cancel()

@@ -14,7 +14,7 @@ from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.base import answer, play_out
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import film, film_believers
+from danmaku_env.play.replay_page import believers_of, replay_html
 from tests.play.browser.served import Server
 from tests.play.in_browser.conftest import CHROMIUM, DRIVER, NARROW, PICTURES, WIDE
 from tests.play.in_browser.page import Page
@@ -59,8 +59,8 @@ def attacked():
 class Album:
     """Pictures of one size and scheme."""
 
-    def __init__(self, driver, there, folder, film_file, name):
-        self.driver, self.there, self.folder, self.film_file, self.name = driver, there, folder, film_file, name
+    def __init__(self, driver, there, folder, replay_page, name):
+        self.driver, self.there, self.folder, self.replay_page, self.name = driver, there, folder, replay_page, name
         self.number = 0
 
     def keep(self, moment):
@@ -105,7 +105,7 @@ class Album:
         page = Page(self.driver, f"{self.there.address}/s/{self.there.sit(ended(6))['0']}/")
         page.until("document.querySelector('.outcome')")
         self.keep("the-end")
-        page = Page(self.driver, self.film_file.as_uri())
+        page = Page(self.driver, self.replay_page.as_uri())
         page.until("document.querySelector('#step').textContent")
         page.js("const slider = document.querySelector('#slider'); slider.value = 100; slider.oninput()")
         self.keep("replay")
@@ -128,15 +128,15 @@ def main():
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES / "moments"
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as there:
-        film_file = Path(there) / "game.html"
-        film_file.write_text(film(Recording.of_replay(ended(6).replay()), film_believers(["deducer"])), "utf-8")
+        replay_page = Path(there) / "game.html"
+        replay_page.write_text(replay_html(Recording.of_replay(ended(6).replay()), believers_of(["deducer"])), "utf-8")
         server = Server(Path(there) / "games", ("heuristic", "deducer", "random"))
         try:
             for size in SIZES:
                 driver = browser(size)
                 for scheme in SCHEMES:
                     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
-                    Album(driver, server, folder, film_file, f"{size[0]}x{size[1]}-{scheme}").moments()
+                    Album(driver, server, folder, replay_page, f"{size[0]}x{size[1]}-{scheme}").moments()
                 driver.quit()
         finally:
             server.stop()

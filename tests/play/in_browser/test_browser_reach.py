@@ -13,7 +13,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import film, film_believers
+from danmaku_env.play.replay_page import believers_of, replay_html
 from tests.play.in_browser.conftest import NARROW, WIDE
 from tests.play.in_browser.moments import after, attacked, ended, shooting
 from tests.play.in_browser.page import Page
@@ -34,13 +34,13 @@ KEYS = "return [...document.querySelectorAll('[data-block=question] [data-key]')
 
 
 @pytest.fixture(scope="module")
-def film_file(tmp_path_factory):
-    file = tmp_path_factory.mktemp("film") / "game.html"
-    file.write_text(film(Recording.of_replay(ended(6).replay()), film_believers(["deducer"])), "utf-8")
+def replay_page(tmp_path_factory):
+    file = tmp_path_factory.mktemp("replay") / "game.html"
+    file.write_text(replay_html(Recording.of_replay(ended(6).replay()), believers_of(["deducer"])), "utf-8")
     return file
 
 
-def pages(there, driver, film_file):
+def pages(there, driver, replay_page):
     """Every page in turn, and its name."""
     yield "lobby", Page(driver, there.address)
     host, _ = there.lay(players="4", **{f"seat{seat}": "heuristic" for seat in range(1, 4)})
@@ -68,7 +68,7 @@ def pages(there, driver, film_file):
     page = Page(driver, f"{there.address}/s/{there.sit(ended(6))['0']}/")
     page.until("document.querySelector('.outcome')")
     yield "end", page
-    page = Page(driver, film_file.as_uri())
+    page = Page(driver, replay_page.as_uri())
     page.until("document.querySelector('#step').textContent")
     page.js("const slider = document.querySelector('#slider'); slider.value = 100; slider.oninput()")
     yield "replay", page
@@ -82,22 +82,22 @@ def dress(driver, scheme):
 
 @pytest.mark.skipif(not AXE.is_file(), reason="no axe-core here: npm install --no-save --prefix build/axe axe-core")
 @pytest.mark.parametrize(("size", "scheme"), [(WIDE, "light"), (NARROW, "dark")], ids=["light", "dark"])
-def test_no_page_has_a_fault(there, open_browser, film_file, size, scheme):
+def test_no_page_has_a_fault(there, open_browser, replay_page, size, scheme):
     driver, code = open_browser(size), AXE.read_text("utf-8")
     dress(driver, scheme)
     found = {}
-    for name, page in pages(there, driver, film_file):
+    for name, page in pages(there, driver, replay_page):
         page.js(code)
         if faults := driver.execute_async_script(RUN):
             found[name] = faults
     assert not found, json.dumps(found, indent=1)
 
 
-def test_the_focus_is_seen_and_goes_down_the_page(there, open_browser, film_file):
+def test_the_focus_is_seen_and_goes_down_the_page(there, open_browser, replay_page):
     """Tab reaches one thing after another as they stand in the page; each is on the screen then, with a frame."""
     driver = open_browser()
     dress(driver, "light")
-    for name, page in pages(there, driver, film_file):
+    for name, page in pages(there, driver, replay_page):
         assert page.js("return document.querySelectorAll('h1').length") == 1, name
         assert page.js("return [...document.querySelectorAll('[tabindex]')].filter(one => one.tabIndex > 0).length") == 0, name
         before = -1

@@ -1,11 +1,11 @@
-"""Seats stand clear of one another, whatever is in them: many positions of crowded games, each drawn as the film and the table draw it."""
+"""Seats stand clear of one another, whatever is in them: many positions of crowded games, drawn as the replay page and the table do."""
 
 import pytest
 
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.base import answer
 from danmaku_env.agents.heuristic import HeuristicAgent
-from danmaku_env.play import replay_page as films
+from danmaku_env.play import replay_page as replay_pages
 from danmaku_env.play.browser import app
 from danmaku_env.render.html import blocks, board, style, whole_page
 from danmaku_env.render.sight import sight
@@ -37,14 +37,14 @@ def positions(players, count):
 
 
 def page_of(games):
-    """Every position from above, as a film has it, and with the eyes of the seat asked, as a table has it."""
+    """Every position from above, as a replay page has it, and with the eyes of the seat asked, as a table has it."""
 
     def drawn(game, eyes):
         return board(game.config.num_players, blocks(sight(game, eyes)))
 
-    parts = [f'<div class="film"><div class="split"><div>{drawn(game, None)}</div><div></div></div></div>' for game in games]
+    parts = [f'<div class="replay"><div class="split"><div>{drawn(game, None)}</div><div></div></div></div>' for game in games]
     parts += [f'<main class="live"><section class="place">{drawn(game, game.asking)}</section></main>' for game in games]
-    sheets = style() + (films._HERE / "replay_page.css").read_text("utf-8") + (app._HERE / "serve.css").read_text("utf-8")
+    sheets = style() + (replay_pages._HERE / "replay_page.css").read_text("utf-8") + (app._HERE / "serve.css").read_text("utf-8")
     return whole_page("seats", f'<div class="danmaku">{"".join(parts)}</div>', head=f"<style>{sheets}</style>")
 
 

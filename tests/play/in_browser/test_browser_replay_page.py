@@ -1,4 +1,4 @@
-"""A film opened from disk in a real browser: stepped, watched with other eyes, its beliefs drawn."""
+"""A replay page opened from disk in a real browser: stepped, watched with other eyes, its beliefs drawn."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import play_out
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import film, film_believers
+from danmaku_env.play.replay_page import believers_of, replay_html
 from tests.play.in_browser.conftest import NARROW
 from tests.play.in_browser.page import Page
 
@@ -20,8 +20,8 @@ def game():
 
 @pytest.fixture(scope="module")
 def file(game, tmp_path_factory):
-    file = tmp_path_factory.mktemp("film") / "game.html"
-    file.write_text(film(Recording.of_replay(game.replay()), film_believers(["deducer", "heuristic"])), "utf-8")
+    file = tmp_path_factory.mktemp("replay") / "game.html"
+    file.write_text(replay_html(Recording.of_replay(game.replay()), believers_of(["deducer", "heuristic"])), "utf-8")
     return file
 
 
@@ -52,7 +52,7 @@ def test_every_step_forwards_and_backwards(game, file, open_browser, picture):
     assert step(page) == 0
     page.js("const slider = document.querySelector('#slider'); slider.value = 100; slider.oninput()")
     assert step(page) == 100
-    picture(page.driver, "film-above")
+    picture(page.driver, "replay-above")
     page.click("#play")
     page.until("Number(document.querySelector('#step').textContent.split(' ')[1]) > 101")
     page.click("#play")
@@ -68,7 +68,7 @@ def test_the_eyes_of_a_seat_see_what_it_may(game, file, open_browser, picture):
     assert "?" in page.text("[data-block=seat-3]")
     assert page.js("return document.querySelectorAll('tr[data-observer]:not([hidden])').length") == 1
     assert page.js("return getComputedStyle(document.querySelector('.truth')).display") == "none"
-    picture(page.driver, "film-seat")
+    picture(page.driver, "replay-seat")
     page.choose("#eyes", "0")
     assert page.js("return document.querySelectorAll('tr[data-observer]:not([hidden])').length") == 6
 
@@ -149,7 +149,7 @@ def test_a_telephone_shows_it_too(file, open_browser, picture):
     assert page.js("return document.documentElement.scrollWidth <= window.innerWidth")
     page.click("#next")
     assert step(page) == 1
-    picture(page.driver, "film-narrow")
+    picture(page.driver, "replay-narrow")
 
 
 def test_colours_can_be_told_apart(file, open_browser):
