@@ -111,12 +111,12 @@ def test_a_game_that_waits_is_a_game_like_any_other(step, config):
     assert game.asking is not None
     assert game.clone() == Game.from_bytes(game.to_bytes()) == Replay.from_json(game.replay().to_json()).play() == game
     assert game.record["config"] == Game.new(game.config).record["config"]
-    twin = game.clone()
-    for one in (game, twin):
+    clone = game.clone()
+    for one in (game, clone):
         for _ in range(30):
             if not one.over:
                 one.act(one.legal_actions()[-1])
-    assert game == twin == Replay.from_json(game.replay().to_json()).play()
+    assert game == clone == Replay.from_json(game.replay().to_json()).play()
 
 
 @pytest.mark.parametrize("step", ["start", "incident", "draw", "main", "discard"])

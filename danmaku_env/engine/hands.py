@@ -99,17 +99,17 @@ def _looks_alike(t, card, other):
 
 
 @kernel
-def lose_twin(t, s, card):
-    """A hand card is about to leave in sight: who did not know this one, but one that looks the same, cannot tell them apart (X-6)."""
+def lose_track_of_copy(t, s, card):
+    """A hand card is about to leave in sight: who knew a copy like it, but not this one, cannot tell which left (X-6)."""
     seat, kind = np.int64(s["holder"][card]), np.int64(t["card_kind"][card])
     unsure = st.EVERYBODY & ~(np.int64(s["seen_by"][card]) | (1 << seat))
     if s["hand_counts"][seat, kind] == 1 or unsure == 0:
         return
-    twin = int(t["first_copy"][kind])
-    while twin >= 0:
-        if twin != card and _looks_alike(t, twin, card) and queries.is_at(s, twin, st.IN_HAND, seat):
-            lost = np.int64(s["seen_by"][twin]) & unsure
-            s["seen_by"][twin] = np.int64(s["seen_by"][twin]) & ~lost
+    copy = int(t["first_copy"][kind])
+    while copy >= 0:
+        if copy != card and _looks_alike(t, copy, card) and queries.is_at(s, copy, st.IN_HAND, seat):
+            lost = np.int64(s["seen_by"][copy]) & unsure
+            s["seen_by"][copy] = np.int64(s["seen_by"][copy]) & ~lost
             unsure &= ~lost
-            note_exposed(s, twin, seat)
-        twin = int(t["next_copy"][twin])
+            note_exposed(s, copy, seat)
+        copy = int(t["next_copy"][copy])

@@ -232,7 +232,7 @@ def discard(t, s, card):
 @kernel
 def discard_from_hand(t, s, card):
     seat = np.int64(s["holder"][card])
-    hands.lose_twin(t, s, card)
+    hands.lose_track_of_copy(t, s, card)
     hands.leave_hand(t, s, card)
     events.log_card(s, events.L_DISCARD, seat, -1, -1, 0, 0, card, st.EVERYBODY)
     discard(t, s, card)

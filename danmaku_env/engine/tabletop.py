@@ -143,7 +143,7 @@ def _put_among_played(s, card):
 @kernel
 def start_playing(t, s, card):
     """A hand card is announced: everybody sees it; it waits for the empty stack (K-7)."""
-    hands.lose_twin(t, s, card)
+    hands.lose_track_of_copy(t, s, card)
     hands.leave_hand(t, s, card)
     _put_among_played(s, card)
     s["seen_by"][card] = st.EVERYBODY

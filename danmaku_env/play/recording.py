@@ -29,8 +29,8 @@ _WHOLE_NUMBER = re.compile(r"\s*(-?\d+)\s*([,\]])")
 class Recording:
     """The positions of one game, played as far as anybody has looked.
 
-    Beside the game as it was played, in which only those are asked who have a choice, runs its twin in which everybody is asked
-    everything. The positions are those of the twin: which of them there are depends on nothing hidden, whereas a question put
+    It runs the game as it was played, in which only those are asked who have a choice, and its shadow: the same game with everybody asked
+    everything. The positions are those of the shadow: which of them there are depends on nothing hidden, whereas a question put
     only to a seat that can answer would show that it can.
     """
 
@@ -41,11 +41,11 @@ class Recording:
         """
         self._replay = replay
         self._played = game
-        self._twin = _twin(game)
+        self._shadow = _shadow_of(game)
         self._answers: Iterator[int] = iter(answers)
         self._breaks_off = breaks_off
         self._moves: list[int] = []
-        self._kept = [self._twin.clone()]
+        self._kept = [self._shadow.clone()]
         self._mask = _mask()
         self.players = game.config.num_players
         self.agents = game.agents
@@ -101,10 +101,10 @@ class Recording:
         return recording
 
     def extend(self) -> bool:
-        """Play one more answer of the twin; False at the end."""
+        """Play one more answer of the shadow game; False at the end."""
         if self.ended:
             return False
-        twin = self._twin
+        shadow = self._shadow
         if self.asks[-1]:
             asking = self._played.asking
             who, word = ("", "") if asking is None else (seat_name(self._played.record, asking), self._played.question)
@@ -113,16 +113,16 @@ class Recording:
                 self.ended = True
                 return False
             name = action_name(action, asking, self.players)
-            self.given[-1], self.said[-1] = f"{who}, {word}: {name}", f"{who}: {label(twin, name)}"
+            self.given[-1], self.said[-1] = f"{who}, {word}: {name}", f"{who}: {label(shadow, name)}"
         else:
-            (action,) = twin.legal_actions()
-        twin.act(action)
+            (action,) = shadow.legal_actions()
+        shadow.act(action)
         self._moves.append(action)
         self.asks.append(self._same_moment())
         self.given.append("")
         self.said.append("")
         if len(self._moves) % _EVERY == 0:
-            self._kept.append(twin.clone())
+            self._kept.append(shadow.clone())
         return True
 
     def _next_answer(self) -> int | None:
@@ -163,8 +163,8 @@ class Recording:
             self.problem = error
 
     def _same_moment(self) -> bool:
-        """Whether the twin stands where the game as it was played stands."""
-        one, other = (st.as_bytes(game.records)[0] for game in (self._played, self._twin))
+        """Whether the shadow game stands where the game as it was played stands."""
+        one, other = (st.as_bytes(game.records)[0] for game in (self._played, self._shadow))
         return bool((one[self._mask] == other[self._mask]).all())
 
     def positions(self) -> Iterator[Game]:
@@ -178,7 +178,7 @@ class Recording:
             yield game
 
     def position(self, place: int) -> Game:
-        """The twin after `place` of its answers, at once: a copy. Raises IndexError beyond what has been played."""
+        """The shadow game after `place` of its answers, at once: a copy. Raises IndexError beyond what has been played."""
         if not 0 <= place < len(self.asks):
             raise IndexError(f"position {place} of {len(self.asks)}")
         game = self._kept[place // _EVERY].clone()
@@ -257,7 +257,7 @@ class View:
             self.told.append(events(game))
 
 
-def _twin(game: Game) -> Game:
+def _shadow_of(game: Game) -> Game:
     """The same game, set up so that everybody is asked everything, at its very beginning."""
     config = replace(game.config, ask_forced=True, ask_everyone=True)
     replay = game.replay()

@@ -48,7 +48,7 @@ def test_chunks_hold_every_game_once():
     assert len({chunk.seed for chunk in plan.chunks()}) == len(list(plan.chunks()))
 
 
-def test_labels_tell_twins_apart():
+def test_labels_tell_equal_agents_apart():
     assert Plan(agents=("random", "search", "random")).labels == ("random (1)", "search", "random (2)")
 
 

@@ -75,7 +75,7 @@ def test_a_known_card_that_is_played_is_gone_and_the_rest_stays_known():
     assert hand(game, 0, 1) == ["focus", "stopwatch"]
 
 
-def twins(season, *answers):
+def two_copies(season, *answers):
     """Seat 1 plays one of two cards Shoot, of which Satori knows the one of spring."""
     game = satori("shoot/spring focus", start=scene(turns=9).deck(f"shoot/{season} power"))
     end_turn(game)
@@ -86,14 +86,14 @@ def twins(season, *answers):
 
 def test_of_two_cards_that_look_the_same_nobody_can_tell_which_is_left():
     """One Shoot of spring was known and one is played: what is left may be the other one, which she has not seen."""
-    game = twins("spring")
+    game = two_copies("spring")
     assert "shoot/spring" in game.seat(1).hand
     assert hand(game, 0, 1) == ["focus"]
 
 
 def test_a_card_of_another_season_is_told_apart():
-    assert hand(twins("autumn", "choose season:autumn"), 0, 1) == ["focus", "shoot"]
-    assert hand(twins("autumn", "choose season:spring"), 0, 1) == ["focus"]
+    assert hand(two_copies("autumn", "choose season:autumn"), 0, 1) == ["focus", "shoot"]
+    assert hand(two_copies("autumn", "choose season:spring"), 0, 1) == ["focus"]
 
 
 # ---------------------------------------------------------------- cards that are given and taken: Miko, Yukari, Sanae, Party

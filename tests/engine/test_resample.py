@@ -421,10 +421,10 @@ def test_games_a_seat_cannot_tell_apart_give_the_same_world(players, box):
             if decision % 7 and position.turn_number:
                 continue
             seat = (decision // 7) % players
-            twin = resample(position, seat, decision)
-            assert resample_many(twin, seat, 2, 7).tobytes() == resample_many(position, seat, 2, 7).tobytes()
-            assert invariants.position_problem(twin.record) is None
-            assert seat != position.asking or invariants.problem(twin.record) is None
+            world = resample(position, seat, decision)
+            assert resample_many(world, seat, 2, 7).tobytes() == resample_many(position, seat, 2, 7).tobytes()
+            assert invariants.position_problem(world.record) is None
+            assert seat != position.asking or invariants.problem(world.record) is None
 
 
 @pytest.mark.parametrize("box", BOXES)

@@ -238,22 +238,22 @@ def test_a_copy_of_a_batch_plays_on_by_itself(threads, again):
     vec = make_vec(4, 4, threads=threads)
     vec.reset(3)
     first_legal(vec, 20)
-    twin, before = again(vec), vec.games.tobytes()
-    first_legal(twin, 30)
+    clone, before = again(vec), vec.games.tobytes()
+    first_legal(clone, 30)
     assert vec.games.tobytes() == before
     first_legal(vec, 30)
-    assert vec.games.tobytes() == twin.games.tobytes()
-    np.testing.assert_array_equal(vec.observations, twin.observations)
+    assert vec.games.tobytes() == clone.games.tobytes()
+    np.testing.assert_array_equal(vec.observations, clone.observations)
 
 
 def test_after_close_all_rows_are_stepped_by_the_calling_thread():
-    vec, twin = make_vec(4, 4, threads=2), make_vec(4, 4)
-    for one in (vec, twin):
+    vec, clone = make_vec(4, 4, threads=2), make_vec(4, 4)
+    for one in (vec, clone):
         one.reset(0)
     vec.close()
     first_legal(vec, 10)
-    first_legal(twin, 10)
-    assert vec.games.tobytes() == twin.games.tobytes()
+    first_legal(clone, 10)
+    assert vec.games.tobytes() == clone.games.tobytes()
 
 
 def test_nothing_is_told_of_rows_in_which_no_game_has_begun():

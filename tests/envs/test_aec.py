@@ -288,8 +288,8 @@ def test_mask_in_info_is_the_mask_in_the_observation():
 @pytest.mark.parametrize("make", [danmaku_v0.raw_env, danmaku_v0.env])
 def test_what_is_written_into_returned_arrays_changes_nothing(make):
     """A policy may mask in place: what is looked at later, by any seat and after any step, is as if it had not."""
-    env, twin = make(num_players=4, max_turns=3, characters="none"), make(num_players=4, max_turns=3, characters="none")
-    for one in (env, twin):
+    env, clone = make(num_players=4, max_turns=3, characters="none"), make(num_players=4, max_turns=3, characters="none")
+    for one in (env, clone):
         one.reset(seed=3)
     while env.agents:
         for observation in [env.last()[0], env.last(observe=False)[4], *map(env.observe, env.agents)]:
@@ -297,11 +297,11 @@ def test_what_is_written_into_returned_arrays_changes_nothing(make):
                 array[:] = 1
         for info in env.infos.values():
             info["action_mask"][:] = 1
-        assert data_equivalence(env.last(), twin.last(), exact=True)
+        assert data_equivalence(env.last(), clone.last(), exact=True)
         for agent in env.agents:
-            assert data_equivalence(env.observe(agent), twin.observe(agent), exact=True)
+            assert data_equivalence(env.observe(agent), clone.observe(agent), exact=True)
         play(env, 1)
-        play(twin, 1)
+        play(clone, 1)
 
 
 @pytest.mark.parametrize("make", [danmaku_v0.raw_env, danmaku_v0.env])
@@ -312,19 +312,19 @@ def test_copies_keep_the_running_game(make, copied):
     play(env, 40)
     for agent in env.agents:
         env.action_space(agent).seed(3)
-    twin = copied(env)
-    assert twin.unwrapped.game == env.unwrapped.game
-    assert twin.agent_selection == env.agent_selection
-    assert data_equivalence(twin.last(), env.last())
+    clone = copied(env)
+    assert clone.unwrapped.game == env.unwrapped.game
+    assert clone.agent_selection == env.agent_selection
+    assert data_equivalence(clone.last(), env.last())
     before = env.state()
-    play(twin, 15, seed=4)
+    play(clone, 15, seed=4)
     assert np.array_equal(env.state(), before)  # the copy shares nothing
     play(env, 15, seed=4)
-    assert np.array_equal(env.state(), twin.state())
-    assert env.action_space("seat_0").sample() == twin.action_space("seat_0").sample()
-    twin.reset()
+    assert np.array_equal(env.state(), clone.state())
+    assert env.action_space("seat_0").sample() == clone.action_space("seat_0").sample()
+    clone.reset()
     env.reset()
-    assert np.array_equal(env.state(), twin.state())
+    assert np.array_equal(env.state(), clone.state())
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
@@ -333,9 +333,9 @@ def test_copies_before_reset_and_after_the_end(copied):
     env.reset(seed=7)
     play_out(env)
     env.step(None)
-    twin = copied(env)
-    assert twin.agents == ["seat_1", "seat_2", "seat_3"]
-    assert twin.truncations == dict.fromkeys(twin.agents, True)
+    clone = copied(env)
+    assert clone.agents == ["seat_1", "seat_2", "seat_3"]
+    assert clone.truncations == dict.fromkeys(clone.agents, True)
 
 
 def test_observation_changes_when_the_position_does_and_old_ones_stay():

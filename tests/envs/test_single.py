@@ -352,14 +352,14 @@ def test_copies_keep_the_running_game(copied):
     env.reset(seed=7)
     for _ in range(3):
         env.step(legal(env, random.Random(1)))
-    twin = copied(env)
-    assert twin.game == env.game
+    clone = copied(env)
+    assert clone.game == env.game
     rng, mirrored = random.Random(2), random.Random(2)
     for _ in range(30):
-        ours, theirs = env.step(legal(env, rng)), twin.step(legal(twin, mirrored))
+        ours, theirs = env.step(legal(env, rng)), clone.step(legal(clone, mirrored))
         assert data_equivalence(ours, theirs, exact=True)
         if ours[2] or ours[3]:
-            assert data_equivalence(env.reset(), twin.reset(), exact=True)
+            assert data_equivalence(env.reset(), clone.reset(), exact=True)
 
 
 def test_illegal_action_loses():

@@ -103,14 +103,14 @@ def test_both_games_of_a_deal_are_one_observation():
         one, other = np.flatnonzero(sample.deals == deal)
         assert (sample.kinds[one] == sample.kinds[other]).all()
         assert (sample.styled[one] == ~sample.styled[other]).all()
-    twins = fit_style.Sample(
+    paired = fit_style.Sample(
         styled=np.array([[True, False]] * 8), kinds=np.zeros((8, 2)), changes=np.zeros((8, 2, 1)), deals=np.array([1, 2, 3, 4, 4, 3, 2, 1]),
         rewards=np.array([[1, -1], [-1, 1], [1, -1], [0, 0], [0, 0], [1, -1], [-1, 1], [1, -1]]),
     )  # fmt: skip
-    found = fit_style.gain([twins])
+    found = fit_style.gain([paired])
     assert found.mean == 0.5
     assert found.error == pytest.approx(np.std([2, -2, 2, 0], ddof=1) / 2)
-    assert fit_style.gain([twins, twins]).error == pytest.approx(np.std([2, -2, 2, 0] * 2, ddof=1) / np.sqrt(8)), "other deals"
+    assert fit_style.gain([paired, paired]).error == pytest.approx(np.std([2, -2, 2, 0] * 2, ddof=1) / np.sqrt(8)), "other deals"
 
 
 @pytest.mark.parametrize("fit", [fit_deducer, fit_style, fit_values])

@@ -141,7 +141,7 @@ def take_pick(t, s, f, seat):
     giver = me
     if zone == st.IN_HAND:
         giver = np.int64(s["holder"][card])
-        hands.lose_twin(t, s, card)
+        hands.lose_track_of_copy(t, s, card)
         hands.leave_hand(t, s, card)
         s["seen_by"][card] = np.int64(s["seen_by"][card]) & ((1 << giver) | (1 << me))
         hands.lose_track(s, giver, 1 << seat)
