@@ -78,8 +78,8 @@ def on_the_screen(guests: Guests, seconds: float) -> None:
         driver.get(guests.address)
         driver.execute_script("localStorage.setItem('pace', '0')")  # events at once: what a page takes beyond its pace
         for _ in range(3):
-            _, chairs = guests.lay(players="6", **OTHERS)
-            driver.get(f"{guests.address}/s/{chairs['0']}/")
+            _, secrets = guests.lay(players="6", **OTHERS)
+            driver.get(f"{guests.address}/s/{secrets['0']}/")
             waits += driver.execute_async_script(PLAY, 1000 * seconds)
     finally:
         driver.quit()
@@ -118,8 +118,8 @@ def at_once(guests: Guests, tables: int, seconds: float) -> None:
 
     def play(_: int) -> None:
         while time.monotonic() < end:
-            _, chairs = guests.lay(players="6", **OTHERS)
-            me = Person(guests, chairs["0"]).until(lambda me: me.question is not None)
+            _, secrets = guests.lay(players="6", **OTHERS)
+            me = Person(guests, secrets["0"]).until(lambda me: me.question is not None)
             while not me.over and time.monotonic() < end:
                 time.sleep(0.2)
                 number, start = me.question, time.monotonic()

@@ -15,7 +15,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import with_table
 from danmaku_env.game import Game, OtherRules, Replay, check_writable
 from danmaku_env.play.ending import ended_in_order
-from danmaku_env.play.party import PERSON
+from danmaku_env.play.game_in_play import PERSON
 from danmaku_env.play.person import Sitting
 from danmaku_env.play.screen import Screen
 

@@ -11,7 +11,7 @@ from danmaku_env.beliefs.by_faction import COLUMNS, Array, deduced, prior
 from danmaku_env.cards.encyclopedia import UnknownCard, pages
 from danmaku_env.game import Game
 from danmaku_env.play.frame import ask, draw
-from danmaku_env.play.party import Party
+from danmaku_env.play.game_in_play import GameInPlay
 from danmaku_env.play.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, events, happened, number_typed
 from danmaku_env.render.asking import (
     ANSWER_DOC,
@@ -49,7 +49,7 @@ class Sitting:
         practice: bool = False, believer: Agent | None = None, replay: Path | None = None,
     ) -> None:  # fmt: skip
         """The person plays `seat`, `agents` all others; `believer` tells in the belief view what it would think in the person's place."""
-        self.party = Party(game, agents, practice=practice)
+        self.in_play = GameInPlay(game, agents, practice=practice)
         self.seat = seat
         self.screen = screen
         self.believer = believer
@@ -65,7 +65,7 @@ class Sitting:
     @property
     def game(self) -> Game:
         """The game where it stands."""
-        return self.party.game
+        return self.in_play.game
 
     def play(self) -> None:
         """Play until the game is over or the person leaves; `game` is then where it stands."""
@@ -86,11 +86,11 @@ class Sitting:
     def _others_play(self) -> None:
         """Let the others answer: to the person's question, the end of the game, or, once the person is defeated, the end of a turn."""
         if not self.screen.is_live or self._hurries:
-            self.party.agents_answer()
+            self.in_play.agents_answer()
             return
-        self.party.agents_play_a_turn()
+        self.in_play.agents_play_a_turn()
         while self.game.asking not in (None, self.seat) and not self.game.seat(self.seat).defeated:
-            self.party.agents_play_a_turn()
+            self.in_play.agents_play_a_turn()
 
     def _look_on(self) -> None:
         """What happened in a turn after the person's defeat; a key goes on."""
@@ -99,7 +99,7 @@ class Sitting:
         self._hurries = words in ("e", "end")
 
     def _opponents(self) -> str:
-        return ", ".join(f"{other} {agent.name}" for other, agent in sorted(self.party.agents.items()))
+        return ", ".join(f"{other} {agent.name}" for other, agent in sorted(self.in_play.agents.items()))
 
     def _turn_of_person(self) -> None:
         """Ask until there is an answer, or the last one is taken back."""
@@ -108,12 +108,12 @@ class Sitting:
         action = self._answer()
         if action is None:
             return
-        self.party.answer(action, told)
+        self.in_play.answer(action, told)
 
     def _end(self) -> bool:
         """Say how it ended; whether the person takes the last answer back."""
         self._draw(self._say_end)
-        while self.party.can_take_back():
+        while self.in_play.can_take_back():
             words = self.screen.ask("u = take back your last answer, Enter = leave > ").lower()
             if words in _UNDO:
                 return self._undo()
@@ -222,12 +222,12 @@ class Sitting:
 
     def _undo(self) -> bool:
         """Go back to the person's previous question; whether that could be done."""
-        if not self.party.practice:
+        if not self.in_play.practice:
             self.screen.say(_NOT_IN_PRACTICE)
-        elif not self.party.can_take_back():
+        elif not self.in_play.can_take_back():
             self.screen.say("There is nothing to take back: this is your first question.")
         else:
-            self._told = self.party.take_back()
+            self._told = self.in_play.take_back()
             self._shown = ""
             self.screen.say("Taken back.", "bold")
             return True

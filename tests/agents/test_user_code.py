@@ -15,7 +15,7 @@ from danmaku_env.arena.matches.match import Job, play
 from danmaku_env.arguments import printable
 from danmaku_env.beliefs.by_faction import deduced
 from danmaku_env.console.errors import UserError
-from danmaku_env.play.party import Party
+from danmaku_env.play.game_in_play import GameInPlay
 from tests.arena.odd import WordlessError
 
 ODD = "tests.arena.odd"
@@ -102,12 +102,12 @@ def test_in_a_thread_nobody_pressed_ctrl_c():
 
 def test_at_a_practice_table_the_agent_that_cannot_be_reset_is_named():
     agents = {seat: quitting("reset", "base") if seat == 2 else registry.make("random", seat) for seat in range(4)}
-    party = Party(Game.new(CONFIG, 3), agents, practice=True)
+    in_play = GameInPlay(Game.new(CONFIG, 3), agents, practice=True)
     with pytest.raises(AnswerError, match="the agent 'first' failed while it was reset: BaseException: gone"):
-        party.agents_answer()
-    assert party.game.asking == 2
+        in_play.agents_answer()
+    assert in_play.game.asking == 2
     with pytest.raises(AnswerError):
-        play_out(party.game, [quitting("act", "base")] * 4)
+        play_out(in_play.game, [quitting("act", "base")] * 4)
 
 
 def test_a_belief_and_a_policy_that_are_none_are_refused():

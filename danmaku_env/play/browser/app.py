@@ -27,7 +27,7 @@ from danmaku_env.play.browser.gate import Gate
 from danmaku_env.play.browser.lobby import Lobby
 from danmaku_env.play.browser.refusal import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.room import Blocks, Room
-from danmaku_env.play.browser.table import PASSES, Chair
+from danmaku_env.play.browser.table import PASSES, SeatedPerson
 from danmaku_env.render.html import script, style
 
 _HERE = Path(__file__).parent
@@ -137,7 +137,7 @@ class _Site:
         return HTMLResponse(pages.join_page(request.path_params["secret"]))
 
     async def draw(self, request: Request) -> Response:
-        """Somebody comes to the table: they get a chair, and a secret that nobody else has."""
+        """Somebody comes to the table: they get a seat, and a secret that nobody else has."""
         secret = self.lobby.draw(request.path_params["secret"])
         return RedirectResponse(f"/s/{secret}/", HTTPStatus.SEE_OTHER)
 
@@ -165,26 +165,26 @@ class _Site:
     # ---- people
 
     async def seat(self, request: Request) -> Response:
-        room, chair = self._chair(request)
-        return HTMLResponse(pages.seat_page(room.table, chair, await room.seat_blocks(chair)))
+        room, person = self._person(request)
+        return HTMLResponse(pages.seat_page(room.table, person, await room.seat_blocks(person)))
 
     async def log(self, request: Request) -> Response:
-        room, chair = self._chair(request)
-        return HTMLResponse(pages.log_page(list(room.table.shown.log.of(chair.seat))))
+        room, person = self._person(request)
+        return HTMLResponse(pages.log_page(list(room.table.shown.log.of(person.seat))))
 
     async def live_seat(self, socket: WebSocket) -> None:
-        room, chair = self.lobby.chair(socket.path_params["secret"])
+        room, person = self.lobby.person(socket.path_params["secret"])
 
         async def look() -> Blocks:
-            return await room.seat_blocks(chair)
+            return await room.seat_blocks(person)
 
         with self._one_more_page(socket):
             await socket.accept()
-            room.enter(chair)
+            room.enter(person)
             try:
                 await _keep_telling(socket, room, look)
             finally:
-                room.leave(chair)
+                room.leave(person)
 
     @contextlib.contextmanager
     def _one_more_page(self, socket: WebSocket, most: int = MOST_PAGES) -> Iterator[None]:
@@ -202,43 +202,43 @@ class _Site:
 
     async def deed(self, request: Request) -> Response:
         """What a person does: answer, take back, ask for beliefs, come back."""
-        room, chair = self._chair(request)
+        room, person = self._person(request)
         try:
-            await self._do(room, chair, request.path_params["deed"], await _fields(request))
+            await self._do(room, person, request.path_params["deed"], await _fields(request))
         except Refused as error:
-            room.notice(chair, error.sentence)
+            room.notice(person, error.sentence)
             raise
         return Response(status_code=HTTPStatus.NO_CONTENT)
 
-    async def _do(self, room: Room, chair: Chair, deed: str, fields: dict[str, str]) -> None:
+    async def _do(self, room: Room, person: SeatedPerson, deed: str, fields: dict[str, str]) -> None:
         if deed == "answer":
             question, action = _number(fields, "question"), _number(fields, "answer")
-            await room.do(room.table.answer, chair, question, action)
+            await room.do(room.table.answer, person, question, action)
         elif deed == "undo":
-            await room.do(room.table.take_back, chair)
+            await room.do(room.table.take_back, person)
         elif deed == "back":
-            await room.do(room.table.come_back, chair)
+            await room.do(room.table.come_back, person)
         elif deed == "belief":
-            room.believe(chair)
+            room.believe(person)
         elif deed == "again":
             await room.say(self.lobby.again, room)
         elif deed == "name":
-            await room.say(room.table.rename, chair, fields.get("name", ""))
+            await room.say(room.table.rename, person, fields.get("name", ""))
         elif deed.startswith("say-"):
-            await room.say(room.table.say, chair, _number({"phrase": deed.removeprefix("say-")}, "phrase"))
+            await room.say(room.table.say, person, _number({"phrase": deed.removeprefix("say-")}, "phrase"))
         elif deed == "pass-stop" or deed.removeprefix("pass-") in PASSES:
-            await room.do(room.table.pass_for_a_while, chair, deed.removeprefix("pass-").replace("stop", ""))
+            await room.do(room.table.pass_for_a_while, person, deed.removeprefix("pass-").replace("stop", ""))
         else:
             raise unknown(
                 "A person can answer, pass, undo, ask for beliefs, speak, come back, give away a seat, and play again; nothing else."
             )
 
     async def give(self, request: Request) -> Response:
-        room, chair = self._chair(request)
+        room, person = self._person(request)
         try:
             return await self._give(room, request)
         except Refused as error:
-            room.notice(chair, error.sentence)
+            room.notice(person, error.sentence)
             raise
 
     async def _give(self, room: Room, request: Request) -> Response:
@@ -248,13 +248,13 @@ class _Site:
     # ---- after the game
 
     async def replay_page(self, request: Request) -> Response:
-        return await self._replay_page(self._chair(request)[0])
+        return await self._replay_page(self._person(request)[0])
 
     async def replay_page_for_host(self, request: Request) -> Response:
         return await self._replay_page(self._room(request))
 
     async def replay(self, request: Request) -> Response:
-        return FileResponse(_finished(self._chair(request)[0]), filename="danmaku.json")
+        return FileResponse(_finished(self._person(request)[0]), filename="danmaku.json")
 
     async def replay_for_host(self, request: Request) -> Response:
         return FileResponse(_finished(self._room(request)), filename="danmaku.json")
@@ -276,8 +276,8 @@ class _Site:
     def _watched(self, request: Request) -> Room:
         return self.lobby.watched(request.path_params["secret"])
 
-    def _chair(self, request: Request) -> tuple[Room, Chair]:
-        return self.lobby.chair(request.path_params["secret"])
+    def _person(self, request: Request) -> tuple[Room, SeatedPerson]:
+        return self.lobby.person(request.path_params["secret"])
 
 
 def _finished(room: Room) -> Path:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from danmaku_env.game import Game, Scenario
-from danmaku_env.play.party import PERSON
+from danmaku_env.play.game_in_play import PERSON
 
 OPPONENT = "heuristic"
 GUIDED_SEATS = (PERSON, OPPONENT, OPPONENT, OPPONENT)

@@ -19,8 +19,8 @@ from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.files import alone_with
 from danmaku_env.game import Replay, ReplayError, replay_text, write_atomically
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.table import MOST_LETTERS, Chair, Setting, Table
-from danmaku_env.play.party import PERSON
+from danmaku_env.play.browser.table import MOST_LETTERS, SeatedPerson, Setting, Table
+from danmaku_env.play.game_in_play import PERSON
 from danmaku_env.render.answers import ANSWER_KEYS
 
 UNDER_WAY = "under-way"
@@ -98,15 +98,15 @@ def kept_text(table: Table) -> str:
     """A table as it stood when somebody was last waited for."""
     game = json.loads(table.kept.replay().to_json())
     setting = table.setting
-    chairs = [
-        {name: getattr(chair, name) for name in ("seat", "secret", "question", "read", "turn", "keys", "name", "drawn")}
-        for chair in table.chairs.values()
+    people = [
+        {name: getattr(person, name) for name in ("seat", "secret", "question", "read", "turn", "keys", "name", "drawn")}
+        for person in table.people.values()
     ]
-    given = [seat for seat in table.chairs if table.is_played_by_agent(seat)]
+    given = [seat for seat in table.people if table.is_played_by_agent(seat)]
     laid = {
         "version": _VERSION, "host": table.host, "agents": [setting.spec(seat) for seat in range(len(setting.seats))],
         "joining": table.joining, "watching": table.watching, "guided": setting.guided,
-        "practice": setting.practice, "clock": setting.clock, "chairs": chairs, "given": given, "past": table.party.past,
+        "practice": setting.practice, "clock": setting.clock, "chairs": people, "given": given, "past": table.in_play.past,
     }  # fmt: skip
     return json.dumps({**game, "table": laid})
 
@@ -137,11 +137,11 @@ def table_of(text: str, names: Mapping[str, str], pace: Pace | None = None) -> T
     table.host = _secret(laid.get("host"))
     table.joining = _secret(laid.get("joining", table.joining))
     table.watching = _secret(laid.get("watching", table.watching))
-    table.party.past = _past(laid, len(replay.answers)) if practice else []
+    table.in_play.past = _past(laid, len(replay.answers)) if practice else []
     _sit_down(table, laid)
     for seat in _whole(laid.get("given"), len(specs)):
-        if seat in table.chairs:
-            table.party.hand_over(seat, table.helper(seat))
+        if seat in table.people:
+            table.in_play.hand_over(seat, table.helper(seat))
     return table
 
 
@@ -153,26 +153,26 @@ def _specs(laid: Mapping[str, Any], players: int) -> list[str]:
 
 
 def _sit_down(table: Table, laid: Mapping[str, Any]) -> None:
-    """Give the chairs their secrets, and how far their people are."""
-    chairs = laid.get("chairs")
-    if not isinstance(chairs, list) or not all(isinstance(chair, dict) for chair in chairs):
+    """Give the people their secrets, and how far they are."""
+    people = laid.get("chairs")
+    if not isinstance(people, list) or not all(isinstance(person, dict) for person in people):
         raise ReplayError('"chairs" of the table cannot be read')
-    for data in chairs:
+    for data in people:
         seat, question, read = _whole([data.get(name) for name in ("seat", "question", "read")], 1 << 31)
-        if seat not in table.chairs:
-            raise ReplayError(f"nobody sits in chair {seat} of the table")
-        table.chairs[seat] = Chair(
-            seat, _secret(data.get("secret")), left=table.chairs[seat].left, question=question, read=read,
+        if seat not in table.people:
+            raise ReplayError(f"no person sits in seat {seat} of the table")
+        table.people[seat] = SeatedPerson(
+            seat, _secret(data.get("secret")), left=table.people[seat].left, question=question, read=read,
             turn=_whole([data.get("turn", 0)], 1 << 31)[0], keys=_keys(data.get("keys", {})),
             name=str(data.get("name", ""))[:MOST_LETTERS], drawn=data.get("drawn") is True,
         )  # fmt: skip
-    secrets = {table.host, table.joining, table.watching, *(chair.secret for chair in table.chairs.values())}
-    if len(chairs) != len(table.chairs) or len(secrets) != len(table.chairs) + 3:
-        raise ReplayError("each chair of the table has a secret of its own")
+    secrets = {table.host, table.joining, table.watching, *(person.secret for person in table.people.values())}
+    if len(people) != len(table.people) or len(secrets) != len(table.people) + 3:
+        raise ReplayError("each person at the table has a secret of their own")
 
 
 def _keys(keys: object) -> dict[str, str]:
-    """The keys of a chair's answers."""
+    """The keys of a person's answers."""
     if not isinstance(keys, dict) or not all(isinstance(name, str) and key in (*ANSWER_KEYS, "") for name, key in keys.items()):
         raise ReplayError("the table has keys that cannot be")
     return dict(keys)

@@ -22,9 +22,9 @@ from danmaku_env.play.browser.naming import public_names
 from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.refusal import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.room import Room
-from danmaku_env.play.browser.table import Chair, Setting, Table
+from danmaku_env.play.browser.table import SeatedPerson, Setting, Table
 from danmaku_env.play.browser.thinking import Thinking
-from danmaku_env.play.party import PERSON
+from danmaku_env.play.game_in_play import PERSON
 from danmaku_env.render.sight import OUTSIDE
 
 MOST_TABLES = 100
@@ -68,7 +68,7 @@ class Lobby:
         self._thinking = thinking
         self._believer = believer
         self._rooms: dict[str, Room] = {}
-        self._chairs: dict[str, tuple[Room, Chair]] = {}
+        self._people: dict[str, tuple[Room, SeatedPerson]] = {}
         self._joining: dict[str, Room] = {}
         self._watching: dict[str, Room] = {}
 
@@ -85,9 +85,9 @@ class Lobby:
         if before.following:
             return
         following = self._lay(replace(before.setting, seed=None))
-        for seat, chair in following.table.chairs.items():
-            chair.name = before.chairs[seat].name
-        before.following = {OUTSIDE: following.table.watching} | {seat: chair.secret for seat, chair in following.table.chairs.items()}
+        for seat, person in following.table.people.items():
+            person.name = before.people[seat].name
+        before.following = {OUTSIDE: following.table.watching} | {seat: person.secret for seat, person in following.table.people.items()}
         following.start()
 
     def _lay(self, setting: Setting) -> Room:
@@ -104,7 +104,7 @@ class Lobby:
         self._rooms[table.host] = room
         self._joining[table.joining] = room
         self._watching[table.watching] = room
-        self._chairs |= {chair.secret: (room, chair) for chair in table.chairs.values()}
+        self._people |= {person.secret: (room, person) for person in table.people.values()}
         return room
 
     def resume(self) -> int:
@@ -164,11 +164,11 @@ class Lobby:
             raise unknown("This link leads to no table: it may have been cleared away, or the server was started anew.")
         return self._rooms[host]
 
-    def chair(self, secret: str) -> tuple[Room, Chair]:
-        """The table and the chair of a person. Refused where there is none."""
-        if secret not in self._chairs:
+    def person(self, secret: str) -> tuple[Room, SeatedPerson]:
+        """The table of a secret, and its person there. Refused where there is none."""
+        if secret not in self._people:
             raise unknown("This link opens no seat here: it may be incomplete, or the server was started anew.")
-        return self._chairs[secret]
+        return self._people[secret]
 
     def joined(self, secret: str) -> Room:
         """The table of a joining link. Refused where there is none."""
@@ -183,19 +183,19 @@ class Lobby:
         return self._watching[secret]
 
     def draw(self, secret: str) -> str:
-        """The secret of a chair for somebody who comes by a joining link. Refused where all are taken."""
+        """The secret of a seat for somebody who comes by a joining link. Refused where all are taken."""
         room = self.joined(secret)
-        chair, before = room.table.draw_chair()
-        del self._chairs[before]
-        self._chairs[chair.secret] = (room, chair)
-        return chair.secret
+        person, before = room.table.draw_seat()
+        del self._people[before]
+        self._people[person.secret] = (room, person)
+        return person.secret
 
     def _make_room(self) -> None:
         if len(self._rooms) < MOST_TABLES:
             return
         now = time.monotonic()
         for host, room in list(self._rooms.items()):
-            empty = not any(chair.pages for chair in room.table.chairs.values())
+            empty = not any(person.pages for person in room.table.people.values())
             if empty and (room.table.game.over or now - room.used > IDLE):
                 self._clear(host)
         if len(self._rooms) >= MOST_TABLES:
@@ -205,8 +205,8 @@ class Lobby:
         room = self._rooms.pop(host)
         del self._joining[room.table.joining], self._watching[room.table.watching]
         room.clear()
-        for chair in room.table.chairs.values():
-            del self._chairs[chair.secret]
+        for person in room.table.people.values():
+            del self._people[person.secret]
 
 
 def _asks_everybody(ask: str, people: int) -> bool:

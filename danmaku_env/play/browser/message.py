@@ -1,7 +1,7 @@
-"""What the browser of a chair is sent: the whole page in named blocks, of which a message carries those that changed, and what happened.
+"""What a person's browser is sent: the whole page in named blocks, of which a message carries those that changed, and what happened.
 
-Of the game nothing enters but the sight of the chair's seat (`render/sight.py`), the log as that seat knows it, and what it may make of
-both; of the table what everybody may know (who is here, the clock) and what is this chair's own (its question's number, its notice).
+Of the game nothing enters but the sight of the person's seat (`render/sight.py`), the log as that seat knows it, and what it may make of
+both; of the table what everybody may know (who is here, the clock) and what is theirs alone (the number of their question, their notice).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from danmaku_env.beliefs.by_faction import COLUMNS, deduced, prior
 from danmaku_env.game import Game
 from danmaku_env.play.beliefs import STYLES, Array, likeliest
 from danmaku_env.play.browser.guided import lesson
-from danmaku_env.play.browser.table import PASSES, PHRASES, Chair, Table
+from danmaku_env.play.browser.table import PASSES, PHRASES, SeatedPerson, Table
 from danmaku_env.play.browser.together import is_window
 from danmaku_env.play.person import percent
 from danmaku_env.play.screen import events
@@ -58,20 +58,20 @@ def _awaited(game: Game) -> str:
     return f'{escape(whose)}<span class="thinking">Answers are awaited</span>'
 
 
-def page_blocks(table: Table, chair: Chair) -> Page:
-    """Everything on the page of a chair but the belief panel."""
-    number = chair.question if table.is_asked(chair) else None
+def page_blocks(table: Table, person: SeatedPerson) -> Page:
+    """Everything on a person's page but the belief panel."""
+    number = person.question if table.is_asked(person) else None
     called = [table.called(seat) for seat in range(len(table.setting.seats))]
-    found = seat_blocks(table.seen_by(chair), chair.seat, read=chair.read, number=number, keys=chair.keys, called=called)
-    if table.is_played_by_agent(chair.seat):
+    found = seat_blocks(table.seen_by(person), person.seat, read=person.read, number=number, keys=person.keys, called=called)
+    if table.is_played_by_agent(person.seat):
         found["question"] = f'<p class="asks">An agent plays your seat.</p>{_post("back", "take it back")}'
-    found["coach"] = _coach(table, chair)
+    found["coach"] = _coach(table, person)
     found["talk"] = _talk(table)
-    found["notice"] = f"<p>{escape(chair.notice)}</p>" if chair.notice else ""
+    found["notice"] = f"<p>{escape(person.notice)}</p>" if person.notice else ""
     found["people"] = people(table)
-    found["clock"] = _clock(table, chair)
-    found["passing"] = _passing(table, chair)
-    found["after"] = _ending(table, chair)
+    found["clock"] = _clock(table, person)
+    found["passing"] = _passing(table, person)
+    found["after"] = _ending(table, person)
     return found
 
 
@@ -83,27 +83,30 @@ def outside_blocks(table: Table) -> Page:
 
 
 def people(table: Table, *, links: bool = False, may_give: bool = True) -> str:
-    """Who sits where, and who is here; with the links to the chairs for who laid the table. `may_give`: seats of who is gone to agents."""
+    """Who sits where, and who is here.
+
+    `links`: with the links to the seats, for whoever laid the table. `may_give`: offer the seats of those who are gone to agents.
+    """
     rows = []
     for seat, name in enumerate(table.setting.seats):
-        chair = table.chairs.get(seat)
-        if chair is None:
+        person = table.people.get(seat)
+        if person is None:
             rows.append(f"<li>{seat} <b>{escape(name)}</b></li>")
             continue
-        name = f" {escape(chair.name)}" if chair.name else ""
-        open_pages = f"here on {chair.pages} pages" if chair.pages > 1 else "here" if chair.pages else "not here"
-        state = "an agent, for now" if table.is_played_by_agent(seat) else open_pages + _waited_for(table, chair)
-        link = f' <a href="/s/{chair.secret}/">the link to this seat</a>' if links and not chair.drawn else ""
-        give = _post(f"give/{seat}", f"give seat {seat} to an agent") if may_give and _can_be_given(table, chair) else ""
+        name = f" {escape(person.name)}" if person.name else ""
+        open_pages = f"here on {person.pages} pages" if person.pages > 1 else "here" if person.pages else "not here"
+        state = "an agent, for now" if table.is_played_by_agent(seat) else open_pages + _waited_for(table, person)
+        link = f' <a href="/s/{person.secret}/">the link to this seat</a>' if links and not person.drawn else ""
+        give = _post(f"give/{seat}", f"give seat {seat} to an agent") if may_give and _can_be_given(table, person) else ""
         rows.append(f"<li>{seat} <b>a person</b>{name}, {state}{link}{give}</li>")
     return f'<ul class="people">{"".join(rows)}</ul>'
 
 
-def _waited_for(table: Table, chair: Chair) -> str:
+def _waited_for(table: Table, person: SeatedPerson) -> str:
     """Since when a person is waited for in their own main step; who is asked at other times would tell what they hold."""
-    if table.pending != chair.seat or table.game.question != "main":
+    if table.pending != person.seat or table.game.question != "main":
         return ""
-    return f", to move since {time.strftime('%H:%M:%S', time.localtime(chair.ends_at - (table.setting.clock or 0.0)))}"
+    return f", to move since {time.strftime('%H:%M:%S', time.localtime(person.ends_at - (table.setting.clock or 0.0)))}"
 
 
 def _talk(table: Table) -> str:
@@ -111,10 +114,10 @@ def _talk(table: Table) -> str:
     return f'<ul class="talk">{"".join(said)}</ul>' if table.talk else ""
 
 
-def _coach(table: Table, chair: Chair) -> str:
-    if not table.setting.guided or table.pending != chair.seat:
+def _coach(table: Table, person: SeatedPerson) -> str:
+    if not table.setting.guided or table.pending != person.seat:
         return ""
-    words = lesson(table.shown, len(table.party.past))
+    words = lesson(table.shown, len(table.in_play.past))
     return f'<p class="coach"><b>Coach</b> {escape(words)}</p>' if words else ""
 
 
@@ -126,8 +129,8 @@ def state(table: Table) -> str:
     return f"<p>The game is on: {turn}.</p>"
 
 
-def _can_be_given(table: Table, chair: Chair) -> bool:
-    return not table.shown.over and not table.is_played_by_agent(chair.seat) and table.is_gone(chair)
+def _can_be_given(table: Table, person: SeatedPerson) -> bool:
+    return not table.shown.over and not table.is_played_by_agent(person.seat) and table.is_gone(person)
 
 
 def _post(what: str, words: str) -> str:
@@ -135,32 +138,32 @@ def _post(what: str, words: str) -> str:
     return f' <button formaction="{what}" formnovalidate>{escape(words)}</button>'
 
 
-def _clock(table: Table, chair: Chair) -> str:
-    if table.setting.clock is None or not table.is_asked(chair):
+def _clock(table: Table, person: SeatedPerson) -> str:
+    if table.setting.clock is None or not table.is_asked(person):
         return ""
-    seconds, ends = table.setting.clock, round(1000 * chair.ends_at)
+    seconds, ends = table.setting.clock, round(1000 * person.ends_at)
     return (
         f'<p class="clock" role="timer" style="--seconds:{seconds:g}s" data-seconds="{seconds:g}" data-ends="{ends}">'
         f"<b>{seconds:g} s</b> for your answer</p>"
     )
 
 
-def _passing(table: Table, chair: Chair) -> str:
+def _passing(table: Table, person: SeatedPerson) -> str:
     """Passing for a while: what is on, or, beside a question that can be passed, what there is."""
-    if chair.passes:
-        return f'<p class="passing">You pass {PASSES[chair.passes]}.{_post("pass-stop", "stop")}</p>'
-    if not table.is_asked(chair) or not is_window(table.seen_by(chair)):
+    if person.passes:
+        return f'<p class="passing">You pass {PASSES[person.passes]}.{_post("pass-stop", "stop")}</p>'
+    if not table.is_asked(person) or not is_window(table.seen_by(person)):
         return ""
     return f'<p class="passing">Pass{"".join(_post(f"pass-{word}", words) for word, words in PASSES.items())}</p>'
 
 
-def _ending(table: Table, chair: Chair | None = None) -> str:
-    """What can be done after the end; whoever has a chair can also ask for another game."""
+def _ending(table: Table, person: SeatedPerson | None = None) -> str:
+    """What can be done after the end; whoever has a seat can also ask for another game."""
     if table.replay is None:
         return ""
-    again = _post("again", "again with the same table") if chair is not None else ""
+    again = _post("again", "again with the same table") if person is not None else ""
     if table.following:
-        to = f"/s/{table.following[chair.seat]}/" if chair is not None else f"/w/{table.following[OUTSIDE]}/"
+        to = f"/s/{table.following[person.seat]}/" if person is not None else f"/w/{table.following[OUTSIDE]}/"
         again = f' <a href="{to}" data-key="3"><kbd>3</kbd> to the next game</a>'
     return (
         '<p class="after"><a href="replay.html" data-key="1"><kbd>1</kbd> look at the game</a> '
@@ -195,7 +198,7 @@ def _outcome(game: Game, seat: int, *, is_mine: bool) -> str:
 
 
 def belief_panel(game: Game, seat: int, believer: BeliefModel | None) -> str:
-    """Who may have which role, from this chair: what the deal allows, and what a deducing agent would believe in the person's place."""
+    """Who may have which role, as this person sees it: what the deal allows, and what a deducing agent would believe in their place."""
     thoughts = [("What the deal allows", prior(game, seat))]
     if believer is not None:
         name = getattr(believer, "name", "an agent")

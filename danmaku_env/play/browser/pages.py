@@ -8,8 +8,8 @@ from html import escape
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
 from danmaku_env.play.browser.guide import BOXES, CHARACTER_OPTIONS, about_agent, rules_sheet
 from danmaku_env.play.browser.lobby import CLOCKS, FEWEST_PLAYERS, MOST_PLAYERS
-from danmaku_env.play.browser.table import MOST_LETTERS, PHRASES, Chair, Table
-from danmaku_env.play.party import PERSON
+from danmaku_env.play.browser.table import MOST_LETTERS, PHRASES, SeatedPerson, Table
+from danmaku_env.play.game_in_play import PERSON
 from danmaku_env.render.faces import printed_pages
 from danmaku_env.render.html import board, whole_page
 
@@ -41,7 +41,7 @@ def lobby_page(agents: Sequence[str], action: str) -> str:
 <label>characters <select name="characters">{_options(CHARACTER_OPTIONS)}</select></label>
 <label>of <select name="candidates">{candidates}</select></label>
 <label><input type="checkbox" name="bonus"> with Player 2, the bonus character</label></fieldset>
-<fieldset><legend>Who sits where</legend><div class="chairs">{seats}</div>
+<fieldset><legend>Who sits where</legend><div class="seats">{seats}</div>
 <p><small>Seats beyond the number of players stay empty.</small></p><dl>{_about_agents(agents)}</dl></fieldset>
 <fieldset><legend>How</legend>
 <label>clock <input name="clock" inputmode="numeric" placeholder="none" size="6" aria-describedby="clock-words"></label>
@@ -81,11 +81,11 @@ def host_page(table: Table, filled: Mapping[str, str]) -> str:
     return whole_page("Danmaku!!: the table", body, head=f'<base href="/h/{table.host}/">{_HEAD}')
 
 
-def seat_page(table: Table, chair: Chair, filled: Mapping[str, str]) -> str:
+def seat_page(table: Table, person: SeatedPerson, filled: Mapping[str, str]) -> str:
     """A person's place at the table."""
     undo = '<button formaction="undo" data-key="u"><kbd>u</kbd> take back</button>' if table.setting.practice else ""
     tools = f'<button formaction="belief" data-key="b"><kbd>b</kbd> beliefs</button>{undo}'
-    return _live_page(table, f"Danmaku!!, seat {chair.seat}", f"/s/{chair.secret}/", filled, tools, _saying(table, chair))
+    return _live_page(table, f"Danmaku!!, seat {person.seat}", f"/s/{person.secret}/", filled, tools, _saying(table, person))
 
 
 def outside_page(table: Table, filled: Mapping[str, str]) -> str:
@@ -125,12 +125,12 @@ def _tools(more: str) -> str:
     )
 
 
-def _saying(table: Table, chair: Chair) -> str:
+def _saying(table: Table, person: SeatedPerson) -> str:
     """What a person can say, what they are called, and the link for their friends."""
     phrases = "".join(f'<button formaction="say-{number}">{escape(words)}</button>' for number, words in enumerate(PHRASES))
     return (
         f'<details class="saying"><summary>say something, your name, a link to look on</summary><p class="tools">{phrases}</p>'
-        f'<p class="tools"><label>you are <input name="name" maxlength="{MOST_LETTERS}" size="12" value="{escape(chair.name)}"></label>'
+        f'<p class="tools"><label>you are <input name="name" maxlength="{MOST_LETTERS}" size="12" value="{escape(person.name)}"></label>'
         f'<button formaction="name">be called that</button> <a href="/w/{table.watching}/" target="_blank">the table for who looks on</a>'
         "</p></details>"
     )

@@ -21,7 +21,7 @@ from danmaku_env.arguments import printable
 from danmaku_env.game import Game
 from danmaku_env.play.browser.keeping import Keeping, kept_text
 from danmaku_env.play.browser.message import belief_panel, outside_blocks, page_blocks, people, state
-from danmaku_env.play.browser.table import Chair, Table
+from danmaku_env.play.browser.table import SeatedPerson, Table
 from danmaku_env.play.browser.thinking import Thinking
 from danmaku_env.play.screen import events
 
@@ -75,24 +75,24 @@ class Room:
             deed(*given)
         self._tell()
 
-    def enter(self, chair: Chair) -> None:
-        """A page of the chair was opened."""
-        self.table.enter(chair)
+    def enter(self, person: SeatedPerson) -> None:
+        """A page of the person was opened."""
+        self.table.enter(person)
         self._tell()
 
-    def leave(self, chair: Chair) -> None:
-        """A page of the chair was closed."""
-        self.table.leave(chair)
+    def leave(self, person: SeatedPerson) -> None:
+        """A page of the person was closed."""
+        self.table.leave(person)
         self._tell()
 
-    def notice(self, chair: Chair, sentence: str) -> None:
+    def notice(self, person: SeatedPerson, sentence: str) -> None:
         """Say something to one person."""
-        chair.notice = sentence
+        person.notice = sentence
         self._tell()
 
-    def believe(self, chair: Chair) -> None:
+    def believe(self, person: SeatedPerson) -> None:
         """Open or close the belief panel."""
-        chair.believes = not chair.believes
+        person.believes = not person.believes
         self._tell()
 
     async def messages(self, look: Callable[[], Awaitable[Blocks]]) -> AsyncIterator[str]:
@@ -112,18 +112,18 @@ class Room:
                 async with asyncio.timeout(_LOOK_AGAIN):  # wait_for of Python 3.11 may swallow that the page was closed
                     await news.wait()
 
-    async def seat_blocks(self, chair: Chair) -> Blocks:
-        """The page of a chair as it is now."""
-        if chair.believes:
-            await self._work_out_beliefs(chair)
-        return page_blocks(self.table, chair) | {"belief": self._beliefs[chair.seat][1] if chair.believes else ""}
+    async def seat_blocks(self, person: SeatedPerson) -> Blocks:
+        """A person's page as it is now."""
+        if person.believes:
+            await self._work_out_beliefs(person)
+        return page_blocks(self.table, person) | {"belief": self._beliefs[person.seat][1] if person.believes else ""}
 
-    async def _work_out_beliefs(self, chair: Chair) -> None:
+    async def _work_out_beliefs(self, person: SeatedPerson) -> None:
         """What takes a while: once for each position, however often and on however many pages it is looked at."""
         game = self.table.shown
-        if chair.seat not in self._beliefs or self._beliefs[chair.seat][0] is not game:
-            panel = await self._in_thread(belief_panel, game, chair.seat, self._believer)
-            self._beliefs[chair.seat] = (game, panel)
+        if person.seat not in self._beliefs or self._beliefs[person.seat][0] is not game:
+            panel = await self._in_thread(belief_panel, game, person.seat, self._believer)
+            self._beliefs[person.seat] = (game, panel)
 
     async def host_blocks(self) -> Blocks:
         """The page of who laid the table."""
@@ -195,7 +195,7 @@ class Room:
         """The game is over: it is saved, and what is no longer needed is let go."""
         if self.table.replay is None:
             await self._save()
-        self.table.party.rest()
+        self.table.in_play.rest()
         self._beliefs.clear()
 
     # ---- while it goes on
@@ -236,8 +236,8 @@ class Room:
             self._kept.write(self._kept.file(self.table), number, text)
 
     def _say_unkept(self, error: OSError) -> None:
-        for chair in self.table.chairs.values():
-            chair.notice = f"The game is not kept while it goes on: {error.strerror}."
+        for person in self.table.people.values():
+            person.notice = f"The game is not kept while it goes on: {error.strerror}."
         self._tell()
 
     def clear(self) -> None:
@@ -256,8 +256,8 @@ class Room:
         try:
             await asyncio.to_thread(self._write, file, self.table.game)
         except OSError as error:
-            for chair in self.table.chairs.values():
-                chair.notice = f"The game could not be saved: {error.strerror}."
+            for person in self.table.people.values():
+                person.notice = f"The game could not be saved: {error.strerror}."
         else:
             self.table.replay = file
 
@@ -276,8 +276,8 @@ class Room:
         seconds, seat = self.table.setting.clock, self.table.pending
         if seconds is None or seat is None:
             return
-        question = self.table.chairs[seat].question
-        left = max(0.0, seconds - self.table.asked_for(self.table.chairs[seat]))
+        question = self.table.people[seat].question
+        left = max(0.0, seconds - self.table.asked_for(self.table.people[seat]))
         self._clock = asyncio.get_running_loop().call_later(left, self._time_is_up, seat, question)
 
     def _time_is_up(self, seat: int, question: int) -> None:

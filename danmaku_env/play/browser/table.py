@@ -1,7 +1,7 @@
 """One table: a game, who sits where, and what each person may do at which moment. No network here.
 
-A person is who holds the secret of a chair. Questions are numbered for each chair by itself: how many questions others were asked is
-nobody's business. Everything that cannot be is `Refused` and changes nothing.
+Whoever holds the secret of a seat is its person. Questions are numbered for each person separately: how many questions others were asked
+is nobody's business. Everything that cannot be is `Refused` and changes nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.refusal import malformed, not_now
 from danmaku_env.play.browser.together import Round, asked_together, is_window, later_questions
 from danmaku_env.play.browser.waits import Waits
-from danmaku_env.play.party import PERSON, Party
+from danmaku_env.play.game_in_play import PERSON, GameInPlay
 from danmaku_env.play.screen import events
 from danmaku_env.render.answers import keyed
 from danmaku_env.render.asking import question
@@ -97,8 +97,8 @@ class Forced(NamedTuple):
 
 
 @dataclass
-class Chair:
-    """A person's place at the table."""
+class SeatedPerson:
+    """A person and their seat at the table."""
 
     seat: int
     secret: str = field(default_factory=new_secret)
@@ -109,7 +109,7 @@ class Chair:
     left: float = 0.0
     """When the last page was closed."""
     question: int = 0
-    """The number of the last question put to this chair."""
+    """The number of the last question put to this person."""
     ahead: Ahead | None = None
     """A question that was put ahead, until the engine asks it."""
     dropped: int = -1
@@ -148,11 +148,11 @@ class Table:
         self.host = new_secret()
         """The secret of whoever laid the table."""
         self.joining = new_secret()
-        """The secret of the link by which people come: each draws a chair, and a secret of their own."""
+        """The secret of the link by which people come: each draws a seat, and a secret of their own."""
         self.watching = new_secret()
         """The secret of the link by which people look on: they see what every seat may know."""
         self.following: dict[int, str] = {}
-        """Once somebody has asked to play again: the secrets of the chairs at the next table, by seat; that to look on as OUTSIDE."""
+        """Once somebody has asked to play again: the secrets of the people at the next table, by seat; that to look on as OUTSIDE."""
         self.talk: list[tuple[int, int]] = []
         """Phrases said lately: seat and number of the phrase."""
         self.pace = pace or Pace()
@@ -162,9 +162,9 @@ class Table:
         self._seed = int(game.record["seed"])
         names = {seat: name for seat, name in enumerate(setting.seats) if name != PERSON}
         agents = {seat: make(setting.spec(seat), seat_seed(self._seed, seat, int(game.record["decisions"]))) for seat in names}
-        self.party = Party(game, agents, practice=setting.practice, names=names)
+        self.in_play = GameInPlay(game, agents, practice=setting.practice, names=names)
         people = [seat for seat, name in enumerate(setting.seats) if name == PERSON]
-        self.chairs = {seat: Chair(seat, left=now()) for seat in people}
+        self.people = {seat: SeatedPerson(seat, left=now()) for seat in people}
         self.shown = self.game.clone()
         """The game as pages show it: where it stood when a person was last waited for. Agents answer in another thread."""
         self.kept = self.shown
@@ -182,26 +182,26 @@ class Table:
     @property
     def game(self) -> Game:
         """The game where it stands."""
-        return self.party.game
+        return self.in_play.game
 
     def is_played_by_agent(self, seat: int) -> bool:
-        """Whether an agent sits in a person's chair."""
-        return seat in self.party.agents
+        """Whether an agent plays a person's seat."""
+        return seat in self.in_play.agents
 
     # ---- the game goes on
 
     def asked_agent(self) -> Agent | None:
         """The agent that is asked, None where a person is asked or the game is over."""
-        return None if self.game.asking is None else self.party.agents.get(self.game.asking)
+        return None if self.game.asking is None else self.in_play.agents.get(self.game.asking)
 
     def agent_answers(self, action: int, seconds: float) -> None:
         """The answer of the agent that is asked, which took so long."""
-        self.party.agent_answers(action, seconds)
+        self.in_play.agent_answers(action, seconds)
 
     @property
     def is_slow(self) -> bool:
         """Whether agents here think: the table is then seen to change by one event at a time, however long each took."""
-        return bool(self.pace.tick) and self.party.is_slow(self.pace.tick * _QUICK)
+        return bool(self.pace.tick) and self.in_play.is_slow(self.pace.tick * _QUICK)
 
     @property
     def tick(self) -> float:
@@ -212,7 +212,7 @@ class Table:
         """Let agents answer for so long; whether a person is asked now, or the game is over. May run in another thread; then `settle`."""
         while True:
             try:
-                return self.party.agents_answer(seconds, each, one_event=self.is_slow)
+                return self.in_play.agents_answer(seconds, each, one_event=self.is_slow)
             except AnswerError as error:
                 self._replace(error)
 
@@ -221,10 +221,10 @@ class Table:
         seat = self.game.asking
         assert seat is not None
         self.trouble = str(error)
-        failed = self.party.called(seat)
-        self.party.hand_over(seat, self.helper(seat))
-        for chair in self.chairs.values():
-            chair.notice = f"The agent of seat {seat}, {failed}, has failed. Another agent plays seat {seat} from now on."
+        failed = self.in_play.called(seat)
+        self.in_play.hand_over(seat, self.helper(seat))
+        for person in self.people.values():
+            person.notice = f"The agent of seat {seat}, {failed}, has failed. Another agent plays seat {seat} from now on."
 
     def helper(self, seat: int, name: str | None = None) -> Agent:
         """Who plays a seat from now on in somebody's place: the strongest quick agent where none is named."""
@@ -240,9 +240,9 @@ class Table:
         if self.forced is not None:
             asking = None
         elif asking is not None and self.pending != asking:
-            self._put_question(self.chairs[asking], self.game)
+            self._put_question(self.people[asking], self.game)
         self.pending = asking
-        if len(self.chairs) > 1 and around is not None:
+        if len(self.people) > 1 and around is not None:
             self._ask_ahead(around)
         self.reveal()
 
@@ -255,213 +255,213 @@ class Table:
     def _ask_ahead(self, around: Round) -> None:
         """Put their questions to the people who come later in the round, where they have a choice."""
         for seat, game in later_questions(self.game):
-            chair = self.chairs.get(seat)
-            if chair is None or self.is_played_by_agent(seat) or chair.ahead is not None:
+            person = self.people.get(seat)
+            if person is None or self.is_played_by_agent(seat) or person.ahead is not None:
                 continue
             if self._answer_without_choice(seat, game) is None:
-                self._put_question(chair, game)
-                chair.ahead = Ahead(around, game)
+                self._put_question(person, game)
+                person.ahead = Ahead(around, game)
 
     def _drop(self, around: Round | None) -> None:
         """Take back the questions that were put ahead and will not be asked: somebody has reacted."""
-        for chair in self.chairs.values():
-            if chair.ahead is not None and chair.ahead.around != around:
-                chair.ahead, chair.dropped = None, chair.question
-                chair.notice = "That is no longer asked: somebody has reacted before you."
+        for person in self.people.values():
+            if person.ahead is not None and person.ahead.around != around:
+                person.ahead, person.dropped = None, person.question
+                person.notice = "That is no longer asked: somebody has reacted before you."
 
-    def _put_question(self, chair: Chair, game: Game) -> None:
+    def _put_question(self, person: SeatedPerson, game: Game) -> None:
         """The question that is asked in a game, unless it was put ahead."""
-        if chair.ahead is not None:
-            chair.ahead = None
+        if person.ahead is not None:
+            person.ahead = None
             return
-        chair.question += 1
-        if chair.turn != game.turn_number:
-            chair.turn = game.turn_number
-            chair.keys.clear()
-        keyed(question(game).answers, chair.keys)
-        chair.asked_at = self._waits.shown_at()
-        chair.ends_at = time.time() + (chair.asked_at - self._now()) + (self.setting.clock or 0.0)
+        person.question += 1
+        if person.turn != game.turn_number:
+            person.turn = game.turn_number
+            person.keys.clear()
+        keyed(question(game).answers, person.keys)
+        person.asked_at = self._waits.shown_at()
+        person.ends_at = time.time() + (person.asked_at - self._now()) + (self.setting.clock or 0.0)
 
-    def is_asked(self, chair: Chair) -> bool:
+    def is_asked(self, person: SeatedPerson) -> bool:
         """Whether a question waits for the answer of this person: it is their turn to answer, or they may do so ahead."""
-        return self.pending == chair.seat or (chair.ahead is not None and chair.ahead.given is None)
+        return self.pending == person.seat or (person.ahead is not None and person.ahead.given is None)
 
-    def seen_by(self, chair: Chair) -> Game:
-        """The game as the page of a chair shows it: where its question is asked."""
-        return chair.ahead.game if chair.ahead is not None and chair.ahead.given is None else self.shown
+    def seen_by(self, person: SeatedPerson) -> Game:
+        """The game as a person's page shows it: where their question is asked."""
+        return person.ahead.game if person.ahead is not None and person.ahead.given is None else self.shown
 
     def _answer_without_choice(self, seat: int, game: Game) -> Forced | None:
         """The answer of a person who has no choice in a game, passes for a while, or has answered ahead; else None."""
-        legal, chair, decisions = game.legal_actions(), self.chairs[seat], int(game.record["decisions"])
+        legal, person, decisions = game.legal_actions(), self.people[seat], int(game.record["decisions"])
         if len(legal) == 1:
             return Forced(seat, legal[0], decisions)
-        if chair.ahead is not None and chair.ahead.given is not None:
-            return Forced(seat, chair.ahead.given, decisions)
-        if chair.passes and self._is_awaited(chair, game):
-            chair.passes = ""
-        return Forced(seat, PASS, decisions) if chair.passes and is_window(game) else None
+        if person.ahead is not None and person.ahead.given is not None:
+            return Forced(seat, person.ahead.given, decisions)
+        if person.passes and self._is_awaited(person, game):
+            person.passes = ""
+        return Forced(seat, PASS, decisions) if person.passes and is_window(game) else None
 
-    def _is_awaited(self, chair: Chair, game: Game) -> bool:
+    def _is_awaited(self, person: SeatedPerson, game: Game) -> bool:
         """Whether that has come until which a person passes: their turn, an attack on them, or anything that is done to them."""
-        if (game.turn == chair.seat and game.turn_number) or game.seat(chair.seat).life == 0:
+        if (game.turn == person.seat and game.turn_number) or game.seat(person.seat).life == 0:
             return True
-        seen = decode(game.observe(chair.seat))
-        pieces = {"attacked": ("attack_on",), "me": ("attack_on", "played_on", "played_second", "played_third")}.get(chair.passes, ())
+        seen = decode(game.observe(person.seat))
+        pieces = {"attacked": ("attack_on",), "me": ("attack_on", "played_on", "played_second", "played_third")}.get(person.passes, ())
         return any(seen[piece][0] for piece in pieces)
 
     def wait_for_forced(self) -> float:
         """Seconds after which an answer without a choice is given: as long as people have taken lately for those with one."""
-        if len(self.chairs) == 1 or self.forced is None or self.chairs[self.forced.seat].ahead is not None:
+        if len(self.people) == 1 or self.forced is None or self.people[self.forced.seat].ahead is not None:
             return 0.0
         return self._waits.for_seat(self.forced.seat)
 
     def answer_forced(self) -> None:
         """Give the answer of the person who has no choice, or has answered ahead."""
         if self.forced is not None and self.game.asking == self.forced.seat:
-            self.chairs[self.forced.seat].ahead = None
-            self.party.answer_without_choice(self.forced.answer)
+            self.people[self.forced.seat].ahead = None
+            self.in_play.answer_without_choice(self.forced.answer)
         self.forced = None
 
-    def pass_for_a_while(self, chair: Chair, until: str) -> None:
+    def pass_for_a_while(self, person: SeatedPerson, until: str) -> None:
         """Pass from now on until that comes; "" ends it."""
-        self._check_person_plays(chair)
-        chair.passes = until
-        if until and self.is_asked(chair) and is_window(self.seen_by(chair)):
-            self._act(chair, PASS)
+        self._check_person_plays(person)
+        person.passes = until
+        if until and self.is_asked(person) and is_window(self.seen_by(person)):
+            self._act(person, PASS)
 
     def called(self, seat: int) -> str:
         """What whoever plays a seat is called at the table."""
-        if seat in self.chairs and not self.is_played_by_agent(seat):
-            return self.chairs[seat].name or PERSON
-        return self.party.called(seat)
+        if seat in self.people and not self.is_played_by_agent(seat):
+            return self.people[seat].name or PERSON
+        return self.in_play.called(seat)
 
-    def rename(self, chair: Chair, name: str) -> None:
+    def rename(self, person: SeatedPerson, name: str) -> None:
         """Let a person be called something."""
         words = " ".join(name.split())
         if not 1 <= len(words) <= MOST_LETTERS or not words.isprintable():
             raise malformed(f"A name has 1 to {MOST_LETTERS} letters.")
-        if any(words.casefold() == self.called(seat).casefold() for seat in range(len(self.setting.seats)) if seat != chair.seat):
+        if any(words.casefold() == self.called(seat).casefold() for seat in range(len(self.setting.seats)) if seat != person.seat):
             raise not_now(f"Somebody at this table is called {words} already.")
-        chair.name = words
+        person.name = words
 
-    def say(self, chair: Chair, number: int) -> None:
+    def say(self, person: SeatedPerson, number: int) -> None:
         """Say one of the phrases to the table."""
         if number >= len(PHRASES):
             raise malformed(f"There are {len(PHRASES)} phrases.")
-        self.talk = [*self.talk, (chair.seat, number)][-_TALK:]
+        self.talk = [*self.talk, (person.seat, number)][-_TALK:]
 
-    def draw_chair(self) -> tuple[Chair, str]:
-        """A chair for somebody who comes by the joining link, with a new secret; and the old one, which opens nothing any more."""
-        free = [chair for chair in self.chairs.values() if not chair.drawn and not chair.pages]
+    def draw_seat(self) -> tuple[SeatedPerson, str]:
+        """The seat for somebody who comes by the joining link, with a new secret; and the old one, which opens nothing any more."""
+        free = [person for person in self.people.values() if not person.drawn and not person.pages]
         if not free:
             raise not_now("All seats of this table are taken.")
-        chair, before = free[0], free[0].secret
-        chair.secret, chair.drawn = new_secret(), True
-        return chair, before
+        person, before = free[0], free[0].secret
+        person.secret, person.drawn = new_secret(), True
+        return person, before
 
-    def asked_for(self, chair: Chair) -> float:
-        """Seconds since the question of a chair was put, and all before it shown; below 0 while it is shown."""
-        return self._now() - chair.asked_at
+    def asked_for(self, person: SeatedPerson) -> float:
+        """Seconds since a person's question was put, and all before it shown; below 0 while it is shown."""
+        return self._now() - person.asked_at
 
-    def answer(self, chair: Chair, question: int, action: int) -> None:
+    def answer(self, person: SeatedPerson, question: int, action: int) -> None:
         """A person's answer to the question of that number."""
-        self._check_turn(chair, question)
-        game = self.seen_by(chair)
+        self._check_turn(person, question)
+        game = self.seen_by(person)
         if action not in game.legal_actions():
             raise not_now(f"{game.illegal(action)}.")
-        self._act(chair, action)
-        chair.notice, chair.missed = "", 0
+        self._act(person, action)
+        person.notice, person.missed = "", 0
 
-    def _check_turn(self, chair: Chair, question: int) -> None:
+    def _check_turn(self, person: SeatedPerson, question: int) -> None:
         if self.game.over:
             raise not_now("The game is over: nobody is asked any more.")
-        self._check_person_plays(chair)
-        if question > chair.question:
+        self._check_person_plays(person)
+        if question > person.question:
             raise not_now(f"You have not been asked question {question} yet.")
-        if question == chair.dropped:
+        if question == person.dropped:
             raise not_now("That is no longer asked: somebody has reacted before you.")
-        if question < chair.question or not self.is_asked(chair):
+        if question < person.question or not self.is_asked(person):
             raise not_now("That question is answered already; the table has moved on.")
 
-    def _check_person_plays(self, chair: Chair) -> None:
-        if self.is_played_by_agent(chair.seat):
+    def _check_person_plays(self, person: SeatedPerson) -> None:
+        if self.is_played_by_agent(person.seat):
             raise not_now("An agent plays your seat now: take it back first.")
 
-    def _act(self, chair: Chair, action: int) -> None:
-        read = chair.read
-        chair.read = events(self.game)
-        if is_window(self.seen_by(chair)):
-            self._waits.took(self.asked_for(chair))
-        if self.pending != chair.seat:
-            assert chair.ahead is not None
-            chair.ahead.given = action
+    def _act(self, person: SeatedPerson, action: int) -> None:
+        read = person.read
+        person.read = events(self.game)
+        if is_window(self.seen_by(person)):
+            self._waits.took(self.asked_for(person))
+        if self.pending != person.seat:
+            assert person.ahead is not None
+            person.ahead.given = action
             return
-        self.party.answer(action, read)
+        self.in_play.answer(action, read)
         self.pending = None
         self.kept = self.game.clone()
 
-    def take_back(self, chair: Chair) -> None:
+    def take_back(self, person: SeatedPerson) -> None:
         """In practice: undo the person's last answer."""
         if not self.setting.practice:
             raise not_now("Answers are taken back only at a practice table.")
-        self._check_person_plays(chair)
-        if not self.party.can_take_back():
+        self._check_person_plays(person)
+        if not self.in_play.can_take_back():
             raise not_now("There is nothing to take back: this is your first question.")
-        chair.read = self.party.take_back()
-        chair.notice = "Taken back."
+        person.read = self.in_play.take_back()
+        person.notice = "Taken back."
         self.pending = self.replay = None
         self.reveal()
 
     def time_is_up(self, seat: int, question: int) -> None:
         """The clock answers for a person who is still asked that question; with what the strongest quick agent would do."""
-        chair = self.chairs[seat]
-        if self.pending != seat or chair.question != question or self.game.over:
+        person = self.people[seat]
+        if self.pending != seat or person.question != question or self.game.over:
             return
         helper = make(strongest_quick(), seat_seed(self._seed, seat, question))
-        self._act(chair, answer(helper, self.game))
-        chair.notice = "The time was up: an agent gave that answer for you."
-        chair.missed += 1
-        if chair.missed == MISSES:
-            self.party.hand_over(seat, self.helper(seat))
-            chair.notice = f"The time was up {MISSES} times: an agent plays your seat until you take it back."
+        self._act(person, answer(helper, self.game))
+        person.notice = "The time was up: an agent gave that answer for you."
+        person.missed += 1
+        if person.missed == MISSES:
+            self.in_play.hand_over(seat, self.helper(seat))
+            person.notice = f"The time was up {MISSES} times: an agent plays your seat until you take it back."
 
     # ---- coming and going
 
-    def enter(self, chair: Chair) -> None:
+    def enter(self, person: SeatedPerson) -> None:
         """A page was opened."""
-        chair.pages += 1
+        person.pages += 1
 
-    def leave(self, chair: Chair) -> None:
+    def leave(self, person: SeatedPerson) -> None:
         """A page was closed."""
-        chair.pages -= 1
-        chair.left = self._now()
+        person.pages -= 1
+        person.left = self._now()
 
-    def is_gone(self, chair: Chair) -> bool:
-        """Whether nobody has had a page of this chair open for a while."""
-        return chair.pages == 0 and self._now() - chair.left >= GONE_FOR
+    def is_gone(self, person: SeatedPerson) -> bool:
+        """Whether this person has had no page open for a while."""
+        return person.pages == 0 and self._now() - person.left >= GONE_FOR
 
     def give_to_agent(self, seat: int, name: str | None = None) -> None:
         """Let an agent play the seat of somebody who is gone, from now on and until they take it back."""
-        chair = self.chairs.get(seat)
+        person = self.people.get(seat)
         if self.game.over:
             raise not_now("The game is over: nobody's seat is to be played any more.")
-        if chair is None or self.is_played_by_agent(seat):
+        if person is None or self.is_played_by_agent(seat):
             raise not_now(f"Nobody's seat is to be given away there: an agent plays seat {seat}.")
-        if not self.is_gone(chair):
+        if not self.is_gone(person):
             raise not_now(f"The person of seat {seat} is here, or was a moment ago: a seat is given away {GONE_FOR:.0f} seconds after.")
-        self.party.hand_over(seat, self.helper(seat, name))
+        self.in_play.hand_over(seat, self.helper(seat, name))
         self._moved_on(seat)
 
-    def come_back(self, chair: Chair) -> None:
+    def come_back(self, person: SeatedPerson) -> None:
         """The person plays the seat again."""
-        if not self.is_played_by_agent(chair.seat):
+        if not self.is_played_by_agent(person.seat):
             raise not_now("The seat is yours: no agent plays it.")
-        self.party.hand_over(chair.seat, None)
-        chair.missed = 0
-        self._moved_on(chair.seat)
+        self.in_play.hand_over(person.seat, None)
+        person.missed = 0
+        self._moved_on(person.seat)
 
     def _moved_on(self, seat: int) -> None:
-        self.chairs[seat].ahead = None
+        self.people[seat].ahead = None
         if self.pending == seat:
             self.pending = None
         if self.forced is not None and self.forced.seat == seat:

@@ -15,7 +15,7 @@ def there(tmp_path_factory):
 @pytest.fixture
 def person(there):
     """Somebody alone with agents, who has been asked."""
-    _, chairs = there.lay(**FOUR)
-    me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
+    _, secrets = there.lay(**FOUR)
+    me = Person(there, secrets["0"]).until(lambda me: me.question is not None)
     yield me
     me.close()

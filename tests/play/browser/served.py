@@ -18,7 +18,7 @@ from danmaku_env.play.browser import gate, server
 from danmaku_env.play.browser.keeping import keeping
 from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.table import Setting, Table
-from danmaku_env.play.party import PERSON
+from danmaku_env.play.game_in_play import PERSON
 
 AT_ONCE = Pace(tick=0.0, event=0.0, forced=(0.0, 0.0))
 """Tables that wait for nothing: what a test is not about."""
@@ -55,7 +55,7 @@ class Guests:
             return answer.status, answer.read().decode(), dict(answer.getheaders())
 
     def lay(self, **fields):
-        """Lay a table: its host's secret, and the secrets of the chairs by seat."""
+        """Lay a table: its host's secret, and the secrets of its people by seat."""
         status, text, headers = self.ask("POST", "/tables", fields)
         assert status == 303, text
         host = headers["location"].split("/")[2]
@@ -112,11 +112,11 @@ class Server(Guests):
         assert not self._thread.is_alive()
 
     def sit(self, game, people=(0,), agent="random"):
-        """A table at which a game goes on, with people in these seats: the secrets of their chairs by seat."""
+        """A table at which a game goes on, with people in these seats: their secrets by seat."""
         seats = tuple(PERSON if seat in people else agent for seat in range(game.config.num_players))
         room = self.lobby._open(Table(Setting(game.config, seats), game=game, pace=self.options.pace))
         self._loop.call_soon_threadsafe(room.start)
-        return {str(seat): chair.secret for seat, chair in room.table.chairs.items()}
+        return {str(seat): person.secret for seat, person in room.table.people.items()}
 
     def cut(self):
         """Break off every connection."""

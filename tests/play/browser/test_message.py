@@ -28,12 +28,12 @@ class Told:
         self.table = Table(Setting(GameConfig(num_players=players), ("person",) * players), now=lambda: 0.0)
 
     def __call__(self, game, seat):
-        chair = self.table.chairs[seat]
-        chair.read = int(game.record["log_count"]) - message.LINES
+        person = self.table.people[seat]
+        person.read = int(game.record["log_count"]) - message.LINES
         self.table.shown, self.table.pending = game, game.asking
         ahead = dict(later_questions(game)).get(seat)
-        chair.ahead = Ahead((), ahead) if ahead is not None and len(ahead.legal_actions()) > 1 else None
-        page = message.page_blocks(self.table, chair)
+        person.ahead = Ahead((), ahead) if ahead is not None and len(ahead.legal_actions()) > 1 else None
+        page = message.page_blocks(self.table, person)
         return json.dumps([page, message.outside_blocks(self.table), message.state(self.table), asked_words(sight(game, seat))])
 
 

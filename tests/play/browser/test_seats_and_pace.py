@@ -44,24 +44,24 @@ def test_people_are_asked_only_where_they_have_a_choice():
             forced += 1
         elif table.pending is not None:
             assert len(table.game.legal_actions()) > 1
-            chair = table.chairs[table.pending]
-            table.answer(chair, chair.question, table.game.legal_actions()[-1])
+            person = table.people[table.pending]
+            table.answer(person, person.question, table.game.legal_actions()[-1])
             asked += 1
     assert forced > asked, "most questions of a table of people are no choice"
 
 
-def windows(table, chair, until):
-    """Pass until it comes: the questions that the chair is put meanwhile."""
-    table.pass_for_a_while(chair, until)
+def windows(table, person, until):
+    """Pass until it comes: the questions that the person is put meanwhile."""
+    table.pass_for_a_while(person, until)
     found = []
     for _ in range(3000):
         go_on_for_all(table)
         if table.game.over or table.pending is None:
             break
-        mine = table.chairs[table.pending]
-        if mine is chair:
+        mine = table.people[table.pending]
+        if mine is person:
             found.append((table.game.question, table.game.turn))
-            if not chair.passes:
+            if not person.passes:
                 break
         table.answer(mine, mine.question, table.game.legal_actions()[-1])
     return found
@@ -72,10 +72,10 @@ def test_a_person_passes_until_their_turn():
     game = scene.seat(1, role="heroine", hand=["grimoire", "power", "party"]).turn(1).build(seed=1)
     table = Table(Setting(game.config, PEOPLE), now=Time(), game=game)
     go_on_for_all(table)
-    found = windows(table, table.chairs[0], "turn")
+    found = windows(table, table.people[0], "turn")
     assert found
     assert found[-1][1] == 0, "it is their turn"
-    assert not table.chairs[0].passes
+    assert not table.people[0].passes
     assert all(word not in ("cancel", "respond", "attacked") for word, turn in found if turn != 0)
 
 
@@ -83,9 +83,9 @@ def test_a_person_who_passes_is_asked_when_they_are_attacked():
     scene = Scenario(config=GameConfig(num_players=4, ask_everyone=True, ask_forced=True)).seat(0, hand=["bomb", "graze"])
     game = scene.seat(1, role="heroine", hand=["shoot"]).turn(1).build(seed=1)
     table = Table(Setting(game.config, PEOPLE), now=Time(), game=game)
-    table.pass_for_a_while(table.chairs[0], "attacked")
+    table.pass_for_a_while(table.people[0], "attacked")
     go_on_for_all(table)
-    attacker = table.chairs[1]
+    attacker = table.people[1]
     for name in ("play shoot", "choose seat:0"):
         assert table.pending == 1
         table.answer(attacker, attacker.question, table.game.legal_actions()[table.game.legal().index(name)])
@@ -94,7 +94,7 @@ def test_a_person_who_passes_is_asked_when_they_are_attacked():
         table.answer(attacker, attacker.question, 0)
         go_on_for_all(table)
     assert table.game.question == "attacked", "the cancelling window was passed"
-    assert not table.chairs[0].passes
+    assert not table.people[0].passes
 
 
 def test_a_seat_whose_person_misses_twice_goes_to_an_agent():
@@ -102,9 +102,9 @@ def test_a_seat_whose_person_misses_twice_goes_to_an_agent():
     for missed in range(MISSES):
         go_on(table)
         assert not table.is_played_by_agent(0), missed
-        table.time_is_up(0, table.chairs[0].question)
+        table.time_is_up(0, table.people[0].question)
     assert table.is_played_by_agent(0)
-    table.come_back(table.chairs[0])
+    table.come_back(table.people[0])
     assert not table.is_played_by_agent(0)
 
 
@@ -112,12 +112,12 @@ def test_the_clock_runs_once_everything_has_been_shown():
     table = Table(Setting(GameConfig(num_players=4, characters="random"), ("person", *["random"] * 3), clock=5.0, seed=3), now=Time())
     go_on(table)
     shown = int(table.game.record["log_count"])
-    assert table.asked_for(table.chairs[0]) == pytest.approx(-min(30.0, shown * table.pace.event))
+    assert table.asked_for(table.people[0]) == pytest.approx(-min(30.0, shown * table.pace.event))
 
 
 def test_names_and_phrases():
     table = table_of_people()
-    one, other = table.chairs[0], table.chairs[1]
+    one, other = table.people[0], table.people[1]
     table.rename(one, "  Ann  B ")
     assert table.called(0) == "Ann B"
     for name in ("", "x" * 21, "a\nb\x00", "ann b", "random"):
@@ -132,12 +132,12 @@ def test_names_and_phrases():
 
 def test_whoever_comes_by_the_joining_link_has_a_secret_that_nobody_else_has():
     table = table_of_people()
-    before = {chair.secret for chair in table.chairs.values()}
-    drawn = [table.draw_chair() for _ in range(2)]
+    before = {person.secret for person in table.people.values()}
+    drawn = [table.draw_seat() for _ in range(2)]
     assert {old for _, old in drawn} == before
-    assert not before & {chair.secret for chair in table.chairs.values()}
+    assert not before & {person.secret for person in table.people.values()}
     with pytest.raises(Refused, match="All seats"):
-        table.draw_chair()
+        table.draw_seat()
 
 
 def test_a_key_belongs_to_a_card_for_the_turn():
@@ -161,11 +161,11 @@ def test_a_key_belongs_to_a_card_for_the_turn():
 
 def test_the_coach_is_followed_to_the_end_of_the_lessons():
     table = Table(Setting(guided_game().config, GUIDED_SEATS, practice=True, guided=True), game=guided_game())
-    chair = table.chairs[0]
+    person = table.people[0]
     for given, step in enumerate(LESSONS):
         go_on(table)
-        assert lesson(table.shown, len(table.party.past)) == step.words, given
-        table.answer(chair, chair.question, table.game.legal_actions()[table.game.legal().index(step.answer)])
+        assert lesson(table.shown, len(table.in_play.past)) == step.words, given
+        table.answer(person, person.question, table.game.legal_actions()[table.game.legal().index(step.answer)])
     go_on(table)
     assert [len(table.game.seat(seat).hand) > 0 for seat in range(4)] == [True] * 4
     assert (table.game.seat(1).life, table.game.seat(0).items) == (3, []), "the neighbour was hit; an incident took the item"
@@ -183,21 +183,21 @@ def test_another_answer_silences_the_coach():
 def test_a_guided_game_and_the_joining_link(tmp_path):
     there = Server(tmp_path)
     try:
-        _, chairs = there.lay(guided="on")
-        me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
+        _, secrets = there.lay(guided="on")
+        me = Person(there, secrets["0"]).until(lambda me: me.question is not None)
         assert "You are the Heroine" in me.page["coach"]
         assert me.post("name", name="Ann")[0] == 204
         me.until(lambda me: "Ann" in me.page["seat-0"])
         assert me.post("say-1")[0] == 204
         me.until(lambda me: PHRASES[1] in me.page["talk"])
         me.close()
-        host, chairs = there.lay(**FOUR | {"seat1": "person"})
+        host, secrets = there.lay(**FOUR | {"seat1": "person"})
         joining = there.lobby.room(host).table.joining
         assert there.ask("GET", f"/j/{joining}/")[0] == 200
         places = [there.ask("POST", f"/j/{joining}/draw", {})[2]["location"] for _ in range(2)]
         assert len(set(places)) == 2
         assert there.ask("POST", f"/j/{joining}/draw", {})[0] == 409
-        assert there.ask("GET", f"/s/{chairs['0']}/")[0] == 404, "who laid the table has no link to it any more"
+        assert there.ask("GET", f"/s/{secrets['0']}/")[0] == 404, "who laid the table has no link to it any more"
         assert there.ask("GET", places[0])[0] == 200
     finally:
         there.stop()
@@ -206,14 +206,14 @@ def test_a_guided_game_and_the_joining_link(tmp_path):
 def test_who_looks_on_sees_no_hand_and_at_the_end_everything(tmp_path):
     there = Server(tmp_path)
     try:
-        host, chairs = there.lay(**FOUR)
+        host, secrets = there.lay(**FOUR)
         table = there.lobby.room(host).table
         watching = table.watching
         assert f'"/w/{watching}/"' in there.ask("GET", f"/h/{host}/")[1]
         status, page, _ = there.ask("GET", f"/w/{watching}/")
         assert status == 200
-        assert not any(chair in page for chair in (host, *chairs.values(), table.joining))
-        me, other = Person(there, chairs["0"]).until(lambda me: me.question is not None), Watcher(there, watching)
+        assert not any(secret in page for secret in (host, *secrets.values(), table.joining))
+        me, other = Person(there, secrets["0"]).until(lambda me: me.question is not None), Watcher(there, watching)
         other.until(lambda other: other.page.get("head"))
         assert table.called(1) in other.page["seat-1"]
         me.play()
@@ -228,7 +228,7 @@ def test_who_looks_on_sees_no_hand_and_at_the_end_everything(tmp_path):
         assert there.ask("GET", f"/w/{watching}/replay.json")[0] == 200
         for path, method in (("answer", "POST"), ("give/0", "POST"), ("say-1", "POST")):
             assert there.ask(method, f"/w/{watching}/{path}", {})[0] == 404
-        assert there.ask("GET", f"/w/{chairs['0']}/")[0] == 404
+        assert there.ask("GET", f"/w/{secrets['0']}/")[0] == 404
         assert there.ask("GET", f"/s/{watching}/")[0] == 404
         assert me.post("again")[0] == 204
         other.until(lambda other: "to the next game" in other.page["after"])
@@ -274,8 +274,8 @@ def test_time_does_not_tell_what_an_agent_thought_about(tmp_path):
         for seconds in (0.0, 0.02):
             game = Scenario(num_players=4).seat(0, hand=["grimoire", "power", "party"]).turn(0).build(seed=1)
             me = Person(there, there.sit(game)["0"]).until(lambda me: me.question is not None)
-            table = there.lobby.chair(me.secret)[0].table
-            table.party.agents = {seat: Slow(seconds) for seat in (1, 2, 3)}
+            table = there.lobby.person(me.secret)[0].table
+            table.in_play.agents = {seat: Slow(seconds) for seat in (1, 2, 3)}
             number, begun = me.question, time.monotonic()
             assert me.post("answer", question=number, answer=table.game.legal_actions()[1])[0] == 204
             me.until(lambda me, number=number: (me.question or 0) > number)

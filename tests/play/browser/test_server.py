@@ -25,7 +25,7 @@ from tests.play.browser.served import FOUR, PATIENCE, Guests, Person, Server, wa
 
 
 def bytes_of(there, secret):
-    return there.lobby.chair(secret)[0].table.game.to_bytes()
+    return there.lobby.person(secret)[0].table.game.to_bytes()
 
 
 # ---------------------------------------------------------------- playing
@@ -44,7 +44,7 @@ def test_a_whole_game_is_played_saved_and_offered(there, person):
     assert status == 200
     assert "Who believed what about whom" in page
     assert "connect-src" not in headers["content-security-policy"]
-    assert person.post("answer", question=person.server.lobby.chair(person.secret)[1].question, answer=0)[0] == 409
+    assert person.post("answer", question=person.server.lobby.person(person.secret)[1].question, answer=0)[0] == 409
 
 
 def test_the_same_table_again(there, person):
@@ -62,12 +62,12 @@ def test_the_same_table_again(there, person):
 
 
 def test_two_people_at_one_table_see_their_own(there):
-    host, chairs = there.lay(**FOUR | {"seat2": "person"})
-    assert sorted(chairs) == ["0", "2"]
-    one, other = (Person(there, chairs[seat]).until(lambda me: me.page.get("head")) for seat in ("0", "2"))
+    host, secrets = there.lay(**FOUR | {"seat2": "person"})
+    assert sorted(secrets) == ["0", "2"]
+    one, other = (Person(there, secrets[seat]).until(lambda me: me.page.get("head")) for seat in ("0", "2"))
     for _ in range(20):
-        asked = next(me for me in (one, other) if there.lobby.chair(me.secret)[1].seat == there.lobby.chair(me.secret)[0].table.pending)
-        number = there.lobby.chair(asked.secret)[1].question
+        asked = next(me for me in (one, other) if there.lobby.person(me.secret)[1].seat == there.lobby.person(me.secret)[0].table.pending)
+        number = there.lobby.person(asked.secret)[1].question
         asked.until(lambda me, number=number: me.question == number)
         assert asked.post("answer", question=number, answer=asked.answers[-1])[0] == 204
         asked.until(lambda me, number=number: me.over or me.question != number)
@@ -85,8 +85,8 @@ def test_two_people_at_one_table_see_their_own(there):
 def test_a_lost_connection_comes_back_to_the_same_seat(there, person):
     question = person.question
     person.socket.close()
-    chair = there.lobby.chair(person.secret)[1]
-    wait(lambda: chair.pages == 0)
+    seated = there.lobby.person(person.secret)[1]
+    wait(lambda: seated.pages == 0)
     again = Person(there, person.secret).until(lambda me: me.question is not None)
     assert again.question == question
     assert again.page["hand"] == person.page["hand"]
@@ -94,7 +94,7 @@ def test_a_lost_connection_comes_back_to_the_same_seat(there, person):
 
 
 def table_of(person):
-    return person.server.lobby.chair(person.secret)[0].table
+    return person.server.lobby.person(person.secret)[0].table
 
 
 def test_messages_carry_what_has_changed(person):
@@ -109,8 +109,8 @@ def test_messages_carry_what_has_changed(person):
 
 
 def test_practice_takes_back(there):
-    _, chairs = there.lay(**FOUR, practice="on", seed="7")
-    me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
+    _, secrets = there.lay(**FOUR, practice="on", seed="7")
+    me = Person(there, secrets["0"]).until(lambda me: me.question is not None)
     hand, number = me.page["hand"], me.question
     assert me.post("answer", question=number, answer=me.answers[-1])[0] == 204
     me.until(lambda me: (me.question or 0) > number)
@@ -122,15 +122,15 @@ def test_practice_takes_back(there):
 
 
 def test_after_taking_back_the_end_the_game_played_instead_is_offered(there):
-    _, chairs = there.lay(**FOUR, practice="on", seed="7")
-    me = Person(there, chairs["0"])
+    _, secrets = there.lay(**FOUR, practice="on", seed="7")
+    me = Person(there, secrets["0"])
     offered = []
     for _ in range(2):
         me.until(lambda me: me.question is not None)
         me.play()
         me.until(lambda me: "replay.html" in me.page["after"])
         status, text, _ = there.ask("GET", f"/s/{me.secret}/replay.json")
-        table = there.lobby.chair(me.secret)[0].table
+        table = there.lobby.person(me.secret)[0].table
         assert (status, Replay.from_json(text)) == (200, table.game.replay())
         offered.append(table.replay)
         assert me.post("undo") == (204, "")
@@ -142,8 +142,8 @@ def test_after_taking_back_the_end_the_game_played_instead_is_offered(there):
 
 def test_the_clock_answers(there, monkeypatch):
     monkeypatch.setattr("danmaku_env.play.browser.lobby.CLOCKS", (0, 10))
-    _, chairs = there.lay(**FOUR, clock="1")
-    me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
+    _, secrets = there.lay(**FOUR, clock="1")
+    me = Person(there, secrets["0"]).until(lambda me: me.question is not None)
     assert "--seconds:1s" in me.page["clock"]
     me.until(lambda me: me.question is not None and me.question > 1)
     assert "The time was up" in me.page["notice"]
@@ -152,16 +152,16 @@ def test_the_clock_answers(there, monkeypatch):
 
 def test_a_seat_is_given_away_and_taken_back(there, monkeypatch):
     monkeypatch.setattr("danmaku_env.play.browser.table.GONE_FOR", 0.2)
-    host, chairs = there.lay(**FOUR | {"seat2": "person"})
-    one, other = (Person(there, chairs[seat]).until(lambda me: me.page.get("head")) for seat in ("0", "2"))
+    host, secrets = there.lay(**FOUR | {"seat2": "person"})
+    one, other = (Person(there, secrets[seat]).until(lambda me: me.page.get("head")) for seat in ("0", "2"))
     assert one.post("give/2")[0] == 409
     other.close()
-    chair = there.lobby.chair(other.secret)[1]
-    wait(lambda: there.lobby.room(host).table.is_gone(chair))
+    seated = there.lobby.person(other.secret)[1]
+    wait(lambda: there.lobby.room(host).table.is_gone(seated))
     assert one.post("give/2") == (204, "")
     one.until(lambda me: "an agent, for now" in me.page["people"])
     one.play(most=5)
-    again = Person(there, chairs["2"]).until(lambda me: "An agent plays your seat." in me.page.get("question", ""))
+    again = Person(there, secrets["2"]).until(lambda me: "An agent plays your seat." in me.page.get("question", ""))
     assert there.lobby.room(host).table.game.agents[2] != "person"
     assert again.post("back") == (204, "")
     again.until(lambda me: "An agent plays your seat." not in me.page["question"])
@@ -275,13 +275,13 @@ def test_who_talks_into_a_connection_that_only_tells_is_shown_out(there, person,
 
 
 def test_many_fast_messages_do_not_slow_the_others_down(there, person):
-    _, chairs = there.lay(**FOUR)
+    _, secrets = there.lay(**FOUR)
     stop = threading.Event()
     statuses = []
 
     def flood():
         while not stop.is_set():
-            statuses.append(there.ask("POST", f"/s/{chairs['0']}/answer", {"question": "1", "answer": "999"})[0])
+            statuses.append(there.ask("POST", f"/s/{secrets['0']}/answer", {"question": "1", "answer": "999"})[0])
 
     floods = [threading.Thread(target=flood) for _ in range(8)]
     for thread in floods:
@@ -344,8 +344,8 @@ def test_others_need_the_address_of_the_lobby_to_lay_tables(tmp_path):
 def test_a_game_under_way_goes_on_after_a_crash_under_the_same_links(tmp_path):
     """What the person has answered is there, and nobody but the owner can read the links."""
     there = Server(tmp_path)
-    host, chairs = there.lay(**FOUR, practice="on", seed="7", clock="3000")
-    me = Person(there, chairs["0"]).until(lambda me: me.question is not None)
+    host, secrets = there.lay(**FOUR, practice="on", seed="7", clock="3000")
+    me = Person(there, secrets["0"]).until(lambda me: me.question is not None)
     me.play(most=3)
     kept = there.lobby._kept.file(there.lobby.room(host).table)
     given = there.lobby.room(host).table.game.replay().answers
@@ -357,7 +357,7 @@ def test_a_game_under_way_goes_on_after_a_crash_under_the_same_links(tmp_path):
     assert exit_status(main, "watch", str(kept), "--step", "1") == 0
     again = Server(tmp_path)
     try:
-        me = Person(again, chairs["0"]).until(lambda me: me.question is not None)
+        me = Person(again, secrets["0"]).until(lambda me: me.question is not None)
         assert (me.question, me.page["hand"]) == (question + 1, hand)
         assert again.lobby.room(host).table.setting.clock == 3000
         assert me.post("undo") == (204, "")
@@ -405,15 +405,15 @@ def test_commands_and_paths_are_shown_to_nobody(tmp_path):
     lobby = Lobby(["random", f"exec:{sys.executable} {bot}", f"exec:{sys.executable} {tmp_path}/none.py"], None, None, tmp_path)
     assert lobby.agents == ("random", "exec 1", "exec 2")
     table = lobby.lay(FOUR | {"seat1": "exec 1", "seat2": "exec 2"}).table
-    chair, told = table.chairs[0], [pages.lobby_page(lobby.agents, "/tables")]
+    seated, told = table.people[0], [pages.lobby_page(lobby.agents, "/tables")]
     while not table.game.over:
         while not table.agents_answer(10.0):
             pass
         table.settle()
-        told += [*map(str, message.page_blocks(table, chair).values()), message.people(table, links=True)]
+        told += [*map(str, message.page_blocks(table, seated).values()), message.people(table, links=True)]
         if table.pending is not None:
-            table.answer(chair, chair.question, table.game.legal_actions()[-1])
-    table.party.rest()
+            table.answer(seated, seated.question, table.game.legal_actions()[-1])
+    table.in_play.rest()
     told += [table.game.replay().to_json(), pages.host_page(table, {"people": "", "state": ""})]
     assert "The agent of seat 2, exec 2, has failed. Another agent plays seat 2 from now on." in "".join(told)
     assert not [words for words in told if str(tmp_path) in words or sys.executable in words]
@@ -428,8 +428,8 @@ def test_a_link_has_so_many_pages_and_no_more(there, person):
     assert error.value.response.body == b"12 pages of this link are open: close one first."
     for page in there_are:
         page.close()
-    chair = there.lobby.chair(person.secret)[1]
-    wait(lambda: chair.pages == 1)
+    seated = there.lobby.person(person.secret)[1]
+    wait(lambda: seated.pages == 1)
     there.dial(f"/s/{person.secret}/live").close()
 
 

@@ -35,7 +35,7 @@ def go_on(table):
 
 
 def state_of(table):
-    return table.game.to_bytes(), {seat: chair.question for seat, chair in table.chairs.items()}
+    return table.game.to_bytes(), {seat: person.question for seat, person in table.people.items()}
 
 
 def refused(table, call, *given):
@@ -50,69 +50,69 @@ def refused(table, call, *given):
 
 def test_a_person_is_asked_and_answers():
     table = laid()
-    chair = table.chairs[0]
-    assert (table.pending, table.game.asking, chair.question) == (0, 0, 1)
-    table.answer(chair, 1, table.game.legal_actions()[0])
+    person = table.people[0]
+    assert (table.pending, table.game.asking, person.question) == (0, 0, 1)
+    table.answer(person, 1, table.game.legal_actions()[0])
     go_on(table)
-    assert chair.question == 2
+    assert person.question == 2
     assert table.game.agents == ("person", "random", "random", "random")
 
 
 def test_secrets_are_long_and_differ():
     table = laid(("person", "person", "random", "person"))
-    secrets = [table.host, *(chair.secret for chair in table.chairs.values())]
+    secrets = [table.host, *(person.secret for person in table.people.values())]
     assert len(set(secrets)) == 4
     assert min(map(len, secrets)) >= 32
 
 
 def test_late_early_and_illegal_answers_change_nothing():
     table = laid()
-    chair = table.chairs[0]
+    person = table.people[0]
     legal = table.game.legal_actions()
     illegal = next(action for action in range(200) if action not in legal)
-    assert "is not legal: seat 0 is asked" in refused(table, table.answer, chair, 1, illegal)
-    assert "is not legal" in refused(table, table.answer, chair, 1, 10**6)
-    assert refused(table, table.answer, chair, 2, legal[0]) == "You have not been asked question 2 yet."
-    table.answer(chair, 1, legal[0])
-    assert "answered already" in refused(table, table.answer, chair, 1, legal[0])
+    assert "is not legal: seat 0 is asked" in refused(table, table.answer, person, 1, illegal)
+    assert "is not legal" in refused(table, table.answer, person, 1, 10**6)
+    assert refused(table, table.answer, person, 2, legal[0]) == "You have not been asked question 2 yet."
+    table.answer(person, 1, legal[0])
+    assert "answered already" in refused(table, table.answer, person, 1, legal[0])
     go_on(table)
-    assert "answered already" in refused(table, table.answer, chair, 1, table.game.legal_actions()[0])
+    assert "answered already" in refused(table, table.answer, person, 1, table.game.legal_actions()[0])
 
 
 def test_nobody_answers_for_somebody_else():
     table = laid(("person", "person", "random", "random"))
-    asked = table.chairs[table.pending]
-    other = table.chairs[1 - table.pending]
+    asked = table.people[table.pending]
+    other = table.people[1 - table.pending]
     action = table.game.legal_actions()[0]
     assert "answered already" in refused(table, table.answer, other, other.question, action)
     assert "not been asked" in refused(table, table.answer, other, asked.question, action)
 
 
 def test_the_numbers_of_questions_tell_nothing_of_others():
-    """A chair counts its own questions only."""
+    """A person counts their own questions only."""
     table = laid(("person", "person", "random", "random"))
     given, dropped = {0: 0, 1: 0}, {0: set(), 1: set()}
     for _ in range(30):
         if table.game.over:
             break
-        chair = table.chairs[table.pending]
-        given[chair.seat] += 1
-        dropped[chair.seat] |= {chair.dropped} - {-1}
-        assert chair.question == given[chair.seat] + len(dropped[chair.seat])
-        table.answer(chair, chair.question, table.game.legal_actions()[-1])
+        person = table.people[table.pending]
+        given[person.seat] += 1
+        dropped[person.seat] |= {person.dropped} - {-1}
+        assert person.question == given[person.seat] + len(dropped[person.seat])
+        table.answer(person, person.question, table.game.legal_actions()[-1])
         go_on(table)
     assert min(given.values()) > 2
 
 
 def test_after_the_game_nobody_is_asked():
     table = laid(seed=5)
-    chair = table.chairs[0]
+    person = table.people[0]
     for _ in range(3000):
         if table.game.over:
             break
-        table.answer(chair, chair.question, table.game.legal_actions()[-1])
+        table.answer(person, person.question, table.game.legal_actions()[-1])
         go_on(table)
-    assert refused(table, table.answer, chair, chair.question, 0) == "The game is over: nobody is asked any more."
+    assert refused(table, table.answer, person, person.question, 0) == "The game is over: nobody is asked any more."
 
 
 # ---------------------------------------------------------------- taking back
@@ -120,20 +120,20 @@ def test_after_the_game_nobody_is_asked():
 
 def test_in_practice_answers_are_taken_back_and_lead_to_the_same_game_again():
     table = laid(practice=True)
-    chair = table.chairs[0]
-    assert "this is your first question" in refused(table, table.take_back, chair)
+    person = table.people[0]
+    assert "this is your first question" in refused(table, table.take_back, person)
     steps = []
     for _ in range(4):
         steps.append(table.game.to_bytes())
-        table.answer(chair, chair.question, table.game.legal_actions()[-1])
+        table.answer(person, person.question, table.game.legal_actions()[-1])
         go_on(table)
     there = table.game.to_bytes()
-    table.take_back(chair)
+    table.take_back(person)
     go_on(table)
     assert table.game.to_bytes() == steps[3]
-    assert chair.question == 6, "the question is a new one: an answer to the old one comes too late"
-    assert chair.notice == "Taken back."
-    table.answer(chair, 6, table.game.legal_actions()[-1])
+    assert person.question == 6, "the question is a new one: an answer to the old one comes too late"
+    assert person.notice == "Taken back."
+    table.answer(person, 6, table.game.legal_actions()[-1])
     go_on(table)
     assert table.game.to_bytes() == there
 
@@ -141,19 +141,19 @@ def test_in_practice_answers_are_taken_back_and_lead_to_the_same_game_again():
 def test_who_has_an_agent_in_their_seat_takes_nothing_back():
     time = Time()
     table = laid(practice=True, time=time)
-    chair = table.chairs[0]
-    table.answer(chair, 1, table.game.legal_actions()[0])
+    person = table.people[0]
+    table.answer(person, 1, table.game.legal_actions()[0])
     go_on(table)
     time.now += GONE_FOR
     table.give_to_agent(0)
-    assert "take it back first" in refused(table, table.take_back, chair)
-    table.come_back(chair)
-    table.take_back(chair)
+    assert "take it back first" in refused(table, table.take_back, person)
+    table.come_back(person)
+    table.take_back(person)
 
 
 def test_elsewhere_answers_stand():
     table = laid()
-    assert "only at a practice table" in refused(table, table.take_back, table.chairs[0])
+    assert "only at a practice table" in refused(table, table.take_back, table.people[0])
 
 
 # ---------------------------------------------------------------- coming and going
@@ -162,10 +162,10 @@ def test_elsewhere_answers_stand():
 def test_the_seat_of_who_is_gone_can_be_given_away_and_taken_back():
     time = Time()
     table = laid(("person", "person", "random", "random"), time=time)
-    asked, chair = table.pending, table.chairs[table.pending]
-    table.enter(chair)
+    asked, person = table.pending, table.people[table.pending]
+    table.enter(person)
     assert "is here" in refused(table, table.give_to_agent, asked)
-    table.leave(chair)
+    table.leave(person)
     time.now += GONE_FOR - 1
     assert "is here" in refused(table, table.give_to_agent, asked)
     time.now += 2
@@ -173,13 +173,13 @@ def test_the_seat_of_who_is_gone_can_be_given_away_and_taken_back():
     go_on(table)
     assert table.pending != asked, "the agent has answered"
     assert table.game.agents[asked] == "heuristic"
-    assert "take it back first" in refused(table, table.answer, chair, chair.question, 0)
+    assert "take it back first" in refused(table, table.answer, person, person.question, 0)
     assert "Nobody's seat" in refused(table, table.give_to_agent, asked)
     assert "Nobody's seat" in refused(table, table.give_to_agent, 2)
     assert "Nobody's seat" in refused(table, table.give_to_agent, 7)
-    table.come_back(chair)
+    table.come_back(person)
     assert table.game.agents[asked] == "person"
-    assert "yours" in refused(table, table.come_back, chair)
+    assert "yours" in refused(table, table.come_back, person)
 
 
 # ---------------------------------------------------------------- the clock
@@ -187,11 +187,11 @@ def test_the_seat_of_who_is_gone_can_be_given_away_and_taken_back():
 
 def test_when_the_time_is_up_an_agent_gives_that_one_answer():
     table = laid(clock=5.0)
-    chair = table.chairs[0]
+    person = table.people[0]
     table.time_is_up(0, 1)
     go_on(table)
-    assert chair.question == 2
-    assert "time was up" in chair.notice
+    assert person.question == 2
+    assert "time was up" in person.notice
     assert table.game.agents[0] == "person"
     before = state_of(table)
     table.time_is_up(0, 1)
@@ -203,11 +203,11 @@ def test_an_agent_that_fails_is_replaced_and_the_people_hear_of_it():
     for name in ("tests.arena.bots:Raising", "tests.arena.bots:Leaving", "tests.arena.bots:WrongShape"):
         table = laid(("person", name, "random", "random"))
         assert table.pending == 0 or table.game.over
-        chair = table.chairs[0]
-        while not chair.notice and not table.game.over:
-            table.answer(chair, chair.question, table.game.legal_actions()[0])
+        person = table.people[0]
+        while not person.notice and not table.game.over:
+            table.answer(person, person.question, table.game.legal_actions()[0])
             go_on(table)
-        assert chair.notice.endswith("Another agent plays seat 1 from now on.")
+        assert person.notice.endswith("Another agent plays seat 1 from now on.")
         assert table.is_played_by_agent(1)
 
 
@@ -223,7 +223,7 @@ def test_a_table_holds_room_for_one_game(name):
         table = Table(Setting(config, ("person", name, name, name), seed=3), now=Time())
         for _ in range(3):
             go_on(table)
-            table.answer(table.chairs[0], table.chairs[0].question, table.game.legal_actions()[-1])
+            table.answer(table.people[0], table.people[0].question, table.game.legal_actions()[-1])
         return table
 
     tables = [played()]

@@ -19,7 +19,7 @@ from danmaku_env.play.browser.room import Room
 from danmaku_env.play.browser.table import Setting, Table
 from danmaku_env.play.browser.thinking import Thinking
 from danmaku_env.play.browser.together import WINDOWS
-from danmaku_env.play.party import Party
+from danmaku_env.play.game_in_play import GameInPlay
 
 SEATS = ("person", "random", "random", "random")
 
@@ -46,9 +46,9 @@ def tables_of(count, network, seed=3):
     config = GameConfig(num_players=4, characters="random")
     found = [Table(Setting(config, SEATS, seed=seed + number)) for number in range(count)]
     for table in found:
-        table.party.agents = dict.fromkeys((1, 2, 3), network)
+        table.in_play.agents = dict.fromkeys((1, 2, 3), network)
         while table.asked_agent() is None:
-            table.party.game.act(table.game.legal_actions()[-1])
+            table.in_play.game.act(table.game.legal_actions()[-1])
     return found
 
 
@@ -79,7 +79,7 @@ def test_a_network_that_fails_is_replaced_at_every_table():
         asked = [threads.answer(table) for table in tables]
         go.set()
         [one.result(60) for one in asked]
-    assert all("has failed" in table.chairs[0].notice for table in tables)
+    assert all("has failed" in table.people[0].notice for table in tables)
 
 
 def test_drawn_answers_are_in_no_batch_and_shipped_nets_are_one_network():
@@ -113,9 +113,9 @@ def test_the_more_tables_wait_the_less_time_an_answer_has():
 def test_a_search_ends_when_its_time_is_up():
     game = Scenario(num_players=6).seat(0, hand=["shoot", "grimoire", "power", "party"]).turn(0).build(seed=1)
     agent = SearchAgent(1, simulations=1 << 30)
-    party = Party(game, dict.fromkeys(range(6), agent))
+    in_play = GameInPlay(game, dict.fromkeys(range(6), agent))
     begun = time.monotonic()
-    party._agent_answers(0, 0.2)
+    in_play._agent_answers(0, 0.2)
     assert 0.2 <= time.monotonic() - begun < 20
     assert agent.time_limit == 0.2
     assert answer(SearchAgent(1, simulations=8), game) in game.legal_actions()
@@ -124,13 +124,13 @@ def test_a_search_ends_when_its_time_is_up():
 def test_agents_are_slow_once_several_answers_took_long():
     table = Table(Setting(GameConfig(num_players=4, characters="random"), SEATS, seed=3))
     while table.asked_agent() is None:
-        table.party.game.act(table.game.legal_actions()[-1])
+        table.in_play.game.act(table.game.legal_actions()[-1])
     assert table.tick == table.pace.tick
     for seconds in (0.001, 0.5, 0.001, 0.5, 0.5):
         assert table.tick == table.pace.tick
-        table.party._seconds.append(seconds)
+        table.in_play._seconds.append(seconds)
     assert table.tick == table.pace.slow_tick
-    table.party._seconds.clear()
+    table.in_play._seconds.clear()
     assert table.tick == table.pace.slow_tick, "what was slow once is slow"
 
 
@@ -172,15 +172,15 @@ async def _times(monkeypatch, pace, reacts, number):
         await sleep(0)
 
     monkeypatch.setattr(rooms, "time", clock)
-    monkeypatch.setattr("danmaku_env.play.party.time", clock)
+    monkeypatch.setattr("danmaku_env.play.game_in_play.time", clock)
     monkeypatch.setattr(rooms.asyncio, "sleep", sleep)
     with Thinking(1) as threads:
         agent = Thinker(clock, dice, reacts)
         config = GameConfig(num_players=4, ask_everyone=True)
         game = Scenario(config=config).seat(0, hand=["grimoire", "power", "party", "shoot"]).turn(0).build(seed=number)
         table = Table(Setting(game.config, SEATS), now=clock.monotonic, game=game, pace=pace)
-        table.party.agents, agent.table = dict.fromkeys((1, 2, 3), agent), table
-        table.party._seconds.extend([0.04] * 3)  # the agents of this table have been found to be slow
+        table.in_play.agents, agent.table = dict.fromkeys((1, 2, 3), agent), table
+        table.in_play._seconds.extend([0.04] * 3)  # the agents of this table have been found to be slow
         room = Room(table, threads, None, None)
         room._end = _nothing
         frames = []
@@ -191,8 +191,8 @@ async def _times(monkeypatch, pace, reacts, number):
                 break
             agent.asked = 0
             clock.now += dice.uniform(0.5, 2.0)
-            chair, frames[:] = table.chairs[0], [clock.now]
-            table.answer(chair, chair.question, table.game.legal_actions()[-1])
+            person, frames[:] = table.people[0], [clock.now]
+            table.answer(person, person.question, table.game.legal_actions()[-1])
             await room._play_on()
             if agent.asked:
                 found += [later - frame + dice.gauss(0.0, 0.004) for frame, later in pairwise(frames)]  # the network

@@ -54,17 +54,17 @@ def bombs(seats=(1, 2), time=None, then=settle):
 
 
 def give(table, seat, name):
-    chair = table.chairs[seat]
-    game = table.seen_by(chair)
-    table.answer(chair, chair.question, game.legal_actions()[game.legal().index(name)])
+    person = table.people[seat]
+    game = table.seen_by(person)
+    table.answer(person, person.question, game.legal_actions()[game.legal().index(name)])
 
 
 def asked(table):
-    return [seat for seat, chair in table.chairs.items() if table.is_asked(chair)]
+    return [seat for seat, person in table.people.items() if table.is_asked(person)]
 
 
 def pages(table):
-    return {seat: json.dumps(page_blocks(table, chair)) for seat, chair in table.chairs.items()}
+    return {seat: json.dumps(page_blocks(table, person)) for seat, person in table.people.items()}
 
 
 def test_all_who_may_react_are_asked_at_once_and_answer_in_any_order():
@@ -76,12 +76,12 @@ def test_all_who_may_react_are_asked_at_once_and_answer_in_any_order():
     settle(table)
     after = pages(table)
     assert [seat for seat in before if before[seat] != after[seat]] == [2], "an answer that waits is seen by nobody else"
-    assert "Answers are awaited" in page_blocks(table, table.chairs[2])["question"]
-    assert (asked(table), table.chairs[2].question) == ([1], 1)
+    assert "Answers are awaited" in page_blocks(table, table.people[2])["question"]
+    assert (asked(table), table.people[2].question) == ([1], 1)
     give(table, 1, "pass")
     settle(table)
     assert any("Bomb" in line for line in table.game.log.above()[-3:]), "the answer that waited"
-    assert not table.chairs[2].notice
+    assert not table.people[2].notice
 
 
 def test_an_answer_ahead_is_dropped_where_somebody_reacts_before():
@@ -89,7 +89,7 @@ def test_an_answer_ahead_is_dropped_where_somebody_reacts_before():
     give(table, 2, BOMB)
     give(table, 1, BOMB)
     settle(table)
-    other = table.chairs[2]
+    other = table.people[2]
     assert other.notice == "That is no longer asked: somebody has reacted before you."
     assert any(card.startswith("bomb") for card in table.game.seat(2).hand), "nothing was played"
     assert (asked(table), other.question) == ([0], 1)
@@ -99,19 +99,19 @@ def test_a_question_that_is_no_longer_asked_takes_no_answer():
     table = bombs()
     give(table, 1, BOMB)
     go_on(table)
-    chair = table.chairs[2]
+    person = table.people[2]
     with pytest.raises(Refused, match="no longer asked"):
-        table.answer(chair, chair.dropped, 0)
+        table.answer(person, person.dropped, 0)
 
 
 def test_a_person_passes_for_a_while_from_a_question_put_ahead():
     table = bombs()
-    table.pass_for_a_while(table.chairs[2], "turn")
+    table.pass_for_a_while(table.people[2], "turn")
     assert asked(table) == [1]
     give(table, 1, "pass")
     settle(table)
     assert any(card.startswith("bomb") for card in table.game.seat(2).hand)
-    assert table.chairs[2].passes == "turn"
+    assert table.people[2].passes == "turn"
 
 
 def test_a_seat_given_to_an_agent_has_no_question_ahead():
@@ -129,10 +129,10 @@ def test_characters_are_chosen_at_the_same_time():
     assert asked(table) == [0, 1, 2, 3]
     before = pages(table)
     for seat in (3, 1, 2):
-        give(table, seat, table.seen_by(table.chairs[seat]).legal()[-1])
+        give(table, seat, table.seen_by(table.people[seat]).legal()[-1])
         settle(table)
     assert pages(table)[0] == before[0]
-    wanted = table.seen_by(table.chairs[0]).legal()[0]
+    wanted = table.seen_by(table.people[0]).legal()[0]
     give(table, 0, wanted)
     settle(table)
     assert table.game.turn_number or table.game.question != "character"
@@ -197,7 +197,7 @@ def span(reacts, dice, seed):
     begun, thinks = time.now, {}
     while table.game.question == "cancel":
         for seat in asked(table):
-            thinks.setdefault(seat, table.chairs[seat].asked_at + dice.lognormvariate(0.3, 0.4))
+            thinks.setdefault(seat, table.people[seat].asked_at + dice.lognormvariate(0.3, 0.4))
         events = [(at, seat) for seat, at in thinks.items() if seat in asked(table)]
         if table.forced is not None:
             events.append((time.now + table.wait_for_forced(), -1))

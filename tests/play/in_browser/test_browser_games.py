@@ -47,12 +47,12 @@ SEND = """
 """
 
 
-def play(there, driver, chairs, size, *, seed=1, most=400):
+def play(there, driver, secrets, size, *, seed=1, most=400):
     """Click a game as seat 0, the other people answering without a browser; returns how many questions there were."""
-    dice, page = random.Random(seed), Page(driver, f"{there.address}/s/{chairs['0']}/")
+    dice, page = random.Random(seed), Page(driver, f"{there.address}/s/{secrets['0']}/")
     page.js(WATCH)
-    table = there.lobby.chair(chairs["0"])[0].table
-    others = {int(seat): Person(there, secret) for seat, secret in chairs.items() if seat != "0"}
+    table = there.lobby.person(secrets["0"])[0].table
+    others = {int(seat): Person(there, secret) for seat, secret in secrets.items() if seat != "0"}
     asked, given = 0, {}
     while asked < most:
         answer_for_others(others, dice, given)
@@ -67,8 +67,8 @@ def play(there, driver, chairs, size, *, seed=1, most=400):
         assert (found["covered"], found["wide"] <= size[0]) == (0, True), found
         assert len(found["answers"]) > 1, f"a question without a choice: {found['asks']}"
         assert len(set(found["keys"])) == len(found["keys"])
-        said = plain_words(table.seen_by(table.chairs[0]))
-        if table.chairs[0].question == found["number"] and table.is_asked(table.chairs[0]):
+        said = plain_words(table.seen_by(table.people[0]))
+        if table.people[0].question == found["number"] and table.is_asked(table.people[0]):
             assert found["asks"] == said, "who and what it is about, as the engine has it (tests/render/test_asking.py)"
         if asked < most:
             page.js(SEND, dice.choice(found["answers"]))

@@ -61,8 +61,8 @@ def test_a_live_page_is_small(there):
 
 
 def test_a_question_is_said_in_the_title_and_heard_by_who_looks_elsewhere(there, open_browser):
-    _, chairs = there.lay(**ALONE)
-    page = Page(open_browser(), f"{there.address}/s/{chairs['0']}/")
+    _, secrets = there.lay(**ALONE)
+    page = Page(open_browser(), f"{there.address}/s/{secrets['0']}/")
     page.wait_for_question()
     assert page.driver.title == "● Danmaku!!, seat 0"
     page.js(HEAR)
@@ -77,8 +77,8 @@ def test_a_question_is_said_in_the_title_and_heard_by_who_looks_elsewhere(there,
 
 
 def test_the_clock_goes_on_through_a_reload(there, open_browser):
-    _, chairs = there.lay(**ALONE | {"clock": "600"})
-    page = Page(open_browser(), f"{there.address}/s/{chairs['0']}/")
+    _, secrets = there.lay(**ALONE | {"clock": "600"})
+    page = Page(open_browser(), f"{there.address}/s/{secrets['0']}/")
     page.wait_for_question()
     ends = page.until("document.querySelector('.clock')?.dataset.ends")
     left = page.until("/^[0-9]+ s$/.test(document.querySelector('.clock b').innerText) && document.querySelector('.clock b').innerText")

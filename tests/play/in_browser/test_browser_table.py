@@ -18,7 +18,7 @@ def seat(there, secret):
 
 
 def game_of(there, secret):
-    return there.lobby.chair(secret)[0].table.game
+    return there.lobby.person(secret)[0].table.game
 
 
 def fits(page, size=NARROW):
@@ -120,10 +120,10 @@ def test_with_the_keyboard_alone(there, open_browser):
 
 
 def test_two_browsers_at_one_table_one_is_closed_and_comes_back(there, open_browser, picture):
-    _, chairs = there.lay(**ALONE | {"seat3": "person", "ask": "able"})
-    one, other = (Page(open_browser(), seat(there, chairs[place])) for place in ("0", "3"))
+    _, secrets = there.lay(**ALONE | {"seat3": "person", "ask": "able"})
+    one, other = (Page(open_browser(), seat(there, secrets[place])) for place in ("0", "3"))
     given = {0: 0, 3: 0}
-    room, _ = there.lobby.chair(chairs["0"])
+    room, _ = there.lobby.person(secrets["0"])
 
     def play(answers):
         """Until each of the two has given so many."""
@@ -131,12 +131,12 @@ def test_two_browsers_at_one_table_one_is_closed_and_comes_back(there, open_brow
             asked = settled(room)
             assert asked is not None, given
             page = one if asked == 0 else other
-            number = room.table.chairs[asked].question
+            number = room.table.people[asked].question
             page.wait_for_question(after=number - 1)
             page.answer()
             given[asked] += 1
             wait(
-                lambda asked=asked, number=number: room.table.pending != asked or room.table.chairs[asked].question > number,
+                lambda asked=asked, number=number: room.table.pending != asked or room.table.people[asked].question > number,
                 lambda page=page: page.text("[data-block=notice]") + page.text("[data-block=question]"),
             )
 
@@ -150,7 +150,7 @@ def test_two_browsers_at_one_table_one_is_closed_and_comes_back(there, open_brow
     hand = one.text("[data-block=hand]")
     one.driver.quit()
     other.until("document.querySelector('.people').innerText.includes('not here')")
-    one = Page(open_browser(), seat(there, chairs["0"]))
+    one = Page(open_browser(), seat(there, secrets["0"]))
     one.wait_for_table()
     other.until("!document.querySelector('.people').innerText.includes('not here')")
     assert one.text("[data-block=hand]") == hand
@@ -159,8 +159,8 @@ def test_two_browsers_at_one_table_one_is_closed_and_comes_back(there, open_brow
 
 
 def test_a_connection_that_breaks_off_is_said_and_opened_again(there, open_browser):
-    _, chairs = there.lay(**ALONE)
-    page = Page(open_browser(), seat(there, chairs["0"]))
+    _, secrets = there.lay(**ALONE)
+    page = Page(open_browser(), seat(there, secrets["0"]))
     page.wait_for_question()
     page.js(
         "const look = () => { if (document.body.matches('.broken')) window.said = document.querySelector('.lost').innerText; };"
@@ -175,11 +175,11 @@ def test_a_connection_that_breaks_off_is_said_and_opened_again(there, open_brows
 
 
 def test_a_telephone(there, open_browser, picture):
-    _, chairs = there.lay(**ALONE | {"players": "8", "seat6": "heuristic", "seat7": "heuristic"})
+    _, secrets = there.lay(**ALONE | {"players": "8", "seat6": "heuristic", "seat7": "heuristic"})
     page = Page(open_browser(NARROW), there.address)
     assert fits(page)
     picture(page.driver, "lobby-narrow")
-    page = Page(page.driver, seat(there, chairs["0"]))
+    page = Page(page.driver, seat(there, secrets["0"]))
     for asked in range(10):
         page.wait_for_question(after=asked)
         if page.over:
@@ -202,8 +202,8 @@ def test_a_telephone(there, open_browser, picture):
 @pytest.mark.parametrize("players", ["4", "8"])
 def test_the_table_fits_the_screen(there, open_browser, picture, players):
     """At 1280 x 800 seats stand clear of one another and nothing has to be scrolled sideways."""
-    _, chairs = there.lay(**ALONE | {"players": players, "seat6": "heuristic", "seat7": "heuristic"})
-    page = Page(open_browser(), seat(there, chairs["0"]))
+    _, secrets = there.lay(**ALONE | {"players": players, "seat6": "heuristic", "seat7": "heuristic"})
+    page = Page(open_browser(), seat(there, secrets["0"]))
     for asked in range(10):
         page.wait_for_question(after=asked)
         if page.over:

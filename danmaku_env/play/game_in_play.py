@@ -19,8 +19,8 @@ _LATELY, _OFTEN = 20, 3
 """Answers by which it is told whether agents are slow, and how many of them have to be: one may have been held up by something else."""
 
 
-class Party:
-    """A game and who plays it."""
+class GameInPlay:
+    """A game that is played, and who plays it."""
 
     def __init__(self, game: Game, agents: Mapping[int, Agent], *, practice: bool = False, names: Mapping[int, str] | None = None) -> None:
         """Seats without an agent are people's. In practice answers may be taken back. `names` are what agents are called, if not theirs."""
