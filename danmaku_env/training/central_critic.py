@@ -27,7 +27,7 @@ _IDS = 1 << 8
 """Numbers that an id byte can have."""
 _MOST_LIFE = 5
 _GAMES, _STEPS, _STRIDE = 1024, 1200, 24
-"""Random games side by side, answers in each between two lessons, and between two positions that are kept."""
+"""Random games side by side, answers in each between two rounds of training, and between two positions that are kept."""
 _TEACHING_RATE = 2e-3
 _TEACHING_BATCH = 1024
 _JUDGED = 20_000

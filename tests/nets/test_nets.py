@@ -250,7 +250,7 @@ def of_deducers(players, rows=32, steps=120, **config):
     ("players", "adviser"), [(4, "inverse_planning"), (6, "likelihood"), (6, "inverse_planning"), (8, "inverse_planning")]
 )
 def test_a_net_that_is_advised_begins_as_the_deducer(players, roles, adviser):
-    """Before its first lesson it gives an answer that the deducer finds best, and believes what the deducer believes."""
+    """Before it has learned anything it gives an answer that the deducer finds best, and believes what the deducer believes."""
     torch.manual_seed(3)
     net, deducer, vec = Net(16, adviser=adviser).eval(), DeducerAgent(1, belief=adviser), of_deducers(players, roles=roles)
     info_states = InfoStates(vec.clone(), vec.seats, vec.config)

@@ -20,9 +20,9 @@ from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_check
 from danmaku_env.nets.input_spec import base_game
 from danmaku_env.nets.network import Net, look
 from danmaku_env.training.imitation import imitate
+from danmaku_env.training.imitation.example_files import examples_file, read_examples, write_examples
+from danmaku_env.training.imitation.examples import OFFERED, TAUGHT, WATCHED, Examples, ExamplesJob, joined, play
 from danmaku_env.training.imitation.imitate import ImitationArgs, ImitationRun, main, train
-from danmaku_env.training.imitation.lesson_files import lessons_file, read_lessons, write_lessons
-from danmaku_env.training.imitation.lessons import OFFERED, TAUGHT, WATCHED, Lessons, LessonsJob, joined, play
 from danmaku_env.training.imitation.replay_buffer import REWARD, Batch, ReplayBuffer
 from danmaku_env.training.resuming import ResumeError, TrainingError
 from danmaku_env.training.tensorboard_log import TensorBoardLog
@@ -51,7 +51,7 @@ def small(folder, **given):
 
 
 def job(teacher="deducer", **given):
-    return LessonsJob(**{
+    return ExamplesJob(**{
         "config": GameConfig(num_players=4), "teacher": teacher, "lineups": TAUGHT, "student": None, "width": 8, "history": 6, "games": 3,
         "adviser": "none", "reading": base_game(), "rows": 2, "share": 0.2, "seed": 5, **given,
     })  # fmt: skip
@@ -72,14 +72,14 @@ def whole(two_tables, tmp_path_factory):
     return train(small(tmp_path_factory.mktemp("whole")), QUIET)
 
 
-# ---------------------------------------------------------------- lessons
+# ---------------------------------------------------------------- examples
 
 
-def masks_of(lessons):
-    return np.unpackbits(lessons.masks, axis=1, count=NUM_ACTIONS)
+def masks_of(examples):
+    return np.unpackbits(examples.masks, axis=1, count=NUM_ACTIONS)
 
 
-def test_the_same_job_gives_the_same_lessons():
+def test_the_same_job_gives_the_same_examples():
     first, second, other = play(job()), play(job()), play(job(seed=6))
     for one, same in zip(first, second, strict=True):
         np.testing.assert_array_equal(one, same)
@@ -87,35 +87,35 @@ def test_the_same_job_gives_the_same_lessons():
 
 
 def test_answers_offered_are_legal_and_the_teachers_own_stands_first():
-    lessons = play(job("heuristic"))
-    masks = masks_of(lessons)
-    assert (lessons.offered[:, 0] >= 0).all()
-    for row, mask in zip(lessons.offered, masks, strict=True):
+    examples = play(job("heuristic"))
+    masks = masks_of(examples)
+    assert (examples.offered[:, 0] >= 0).all()
+    for row, mask in zip(examples.offered, masks, strict=True):
         kept = row[row >= 0]
         assert mask[kept].all()
         assert len(set(kept)) == len(kept) == min(OFFERED, mask.sum())
-    first, best = lessons.values[:, 0], np.nanmax(lessons.values, axis=1)
+    first, best = examples.values[:, 0], np.nanmax(examples.values, axis=1)
     assert (best - first).max() < 0.02, "noise breaks ties, and nothing else puts another answer first"
-    assert np.isnan(lessons.advantages).all()
+    assert np.isnan(examples.advantages).all()
 
 
 def test_what_was_tried_is_told_from_what_was_not():
-    lessons = play(job("search:simulations=4"))
-    tried = np.isfinite(lessons.advantages)
+    examples = play(job("search:simulations=4"))
+    tried = np.isfinite(examples.advantages)
     assert {0, 2} <= set(tried.sum(1))
     assert (tried.sum(1) <= 4).all()
     assert 1 not in tried.sum(1)
-    assert (np.where(tried, lessons.advantages, 1).min(1)[tried.any(1)] <= 0).all(), "the first one tried did no better than itself"
+    assert (np.where(tried, examples.advantages, 1).min(1)[tried.any(1)] <= 0).all(), "the first one tried did no better than itself"
 
 
 def test_games_that_are_watched_tell_how_they_ended_and_nothing_about_answers():
-    lessons = play(job("", lineups=WATCHED, games=6, share=0.2))
-    assert set(np.unique(lessons.outcomes)) <= {-1.0, 0.0, 1.0}
+    examples = play(job("", lineups=WATCHED, games=6, share=0.2))
+    assert set(np.unique(examples.outcomes)) <= {-1.0, 0.0, 1.0}
     net = Net(8, 6)
-    heroine = lessons.roles[:, 0] == net.reading.roles.index("heroine")
+    heroine = examples.roles[:, 0] == net.reading.roles.index("heroine")
     assert heroine.any()
     assert not heroine.all()
-    batch = Batch(lessons)
+    batch = Batch(examples)
     first_sight, tried, value, belief, play_moved = batch.losses(net).tolist()
     assert first_sight == tried == play_moved == 0
     assert value > 0.2
@@ -124,17 +124,17 @@ def test_games_that_are_watched_tell_how_they_ended_and_nothing_about_answers():
 
 def test_games_with_a_teacher_tell_nothing_of_the_roles():
     """Hundreds of questions of one deal would be learned by heart."""
-    lessons = play(job(share=1.0))
-    batch = Batch(lessons)
+    examples = play(job(share=1.0))
+    batch = Batch(examples)
     first_sight, _, value, belief, _ = batch.losses(Net(8, 6)).tolist()
     assert first_sight > 0.2
     assert value == belief == 0
 
 
 def test_a_teacher_that_only_answers_is_enough():
-    lessons = play(job("random"))
-    assert np.isnan(lessons.values).all()
-    batch = Batch(lessons)
+    examples = play(job("random"))
+    assert np.isnan(examples.values).all()
+    batch = Batch(examples)
     assert (batch.liking[:, 0] == 1).all()
     assert batch.losses(Net(8, 6)).isfinite().all()
 
@@ -208,9 +208,9 @@ def test_a_run_whose_teacher_takes_its_process_along_stops_with_a_sentence(tmp_p
 
 def test_what_was_tried_with_much_noise_is_learned_as_its_mean():
     """The second answer is better by 0.04 on average, in trials that differ by four times as much."""
-    lessons = play(job(games=2, share=1.0))
-    two = np.flatnonzero((lessons.offered[:, 1] >= 0) & (lessons.offered[:, 2] < 0))[:1]
-    chosen = Lessons(*(np.repeat(array[two], 20_000, axis=0) for array in lessons))
+    examples = play(job(games=2, share=1.0))
+    two = np.flatnonzero((examples.offered[:, 1] >= 0) & (examples.offered[:, 2] < 0))[:1]
+    chosen = Examples(*(np.repeat(array[two], 20_000, axis=0) for array in examples))
     advantages = np.full(chosen.advantages.shape, np.nan, np.float32)
     advantages[:, 0] = 0
     advantages[:, 1] = np.random.default_rng(3).normal(0.04, 0.16, len(advantages))
@@ -227,17 +227,17 @@ def test_what_was_tried_with_much_noise_is_learned_as_its_mean():
 
 def test_a_student_comes_to_answer_as_its_teacher(tmp_path):
     run = ImitationRun(small(tmp_path, learning_rate=5e-3, batch=64))
-    lessons = play(job("heuristic", games=6, share=1.0))
-    before = run._figures(lessons)["student/agrees"]
+    examples = play(job("heuristic", games=6, share=1.0))
+    before = run._figures(examples)["student/agrees"]
     told = []
-    first = run.learn(lessons, told.append)
+    first = run.learn(examples, told.append)
     assert told == sorted(told)
     assert told[-1] == 1
     for _ in range(4):
         run.rounds = 0
-        last = run.learn(lessons, told.append)
+        last = run.learn(examples, told.append)
     assert last["loss/first sight"] < first["loss/first sight"]
-    assert run._figures(lessons)["student/agrees"] > before + 0.2
+    assert run._figures(examples)["student/agrees"] > before + 0.2
 
 
 def test_questions_of_a_batch_are_of_tables_of_one_size_and_none_is_left_out():
@@ -305,9 +305,9 @@ def test_an_advised_student_is_taught_by_its_own_search_and_resumed_bit_for_bit(
     same(tmp_path / "part", tmp_path / "whole")
     assert load_net(tmp_path / "part").advised
     *_, checksum = load_checkpoint(tmp_path / "part" / CHECKPOINT)[2]["lessons"]
-    lessons = read_lessons(lessons_file(tmp_path / "part", 2), load_net(tmp_path / "part"), checksum)
-    asked = np.isnan(lessons.outcomes)
-    assert (np.isfinite(lessons.advantages).any(1) | ~asked)[asked].mean() > 0.5, "questions not worth a search are mostly left out"
+    examples = read_examples(examples_file(tmp_path / "part", 2), load_net(tmp_path / "part"), checksum)
+    asked = np.isnan(examples.outcomes)
+    assert (np.isfinite(examples.advantages).any(1) | ~asked)[asked].mean() > 0.5, "questions not worth a search are mostly left out"
 
 
 def test_the_last_passes_are_played_but_a_longer_run_goes_on_without_them(tmp_path):
@@ -355,7 +355,7 @@ def test_several_networks_learn_the_same_in_the_last_passes_and_play_together(tm
 
 def test_games_that_were_only_watched_are_seen_once(whole):
     """A question that a teacher was asked comes `epochs` times on average; of games only watched, those of this round, and once."""
-    known = whole.lessons[-1]
+    known = whole.examples[-1]
     watched = np.isfinite(known.outcomes)
     order = whole._order(known, len(watched) // 2, 4.0).numpy()
     seen = np.bincount(order, minlength=len(watched))
@@ -364,14 +364,14 @@ def test_games_that_were_only_watched_are_seen_once(whole):
     assert seen[~watched].sum() == 4 * (late & ~watched).sum()
 
 
-def test_what_was_played_before_changes_no_lesson(monkeypatch):
+def test_what_was_played_before_changes_no_example(monkeypatch):
     """Deals of the roles are kept from game to game: their order, and so what a search draws from them, is the same whoever asked first."""
     of_search = {"teacher": "search:simulations=8", "games": 2, "share": 1.0, "config": GameConfig(num_players=6, roles="basic")}
     monkeypatch.setattr(base, "_KEPT", base._Kept())
     alone = play(job(**of_search, seed=6))
     monkeypatch.setattr(base, "_KEPT", base._Kept())
     play(job(**of_search, seed=7))
-    for name, first, second in zip(Lessons._fields, alone, play(job(**of_search, seed=6)), strict=True):
+    for name, first, second in zip(Examples._fields, alone, play(job(**of_search, seed=6)), strict=True):
         np.testing.assert_array_equal(first, second, err_msg=name)
 
 
@@ -384,7 +384,7 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
     moved = {}
     for weight in (0.0, 3.0):
         run = train(small(tmp_path / f"{weight}", **given, play_weight=weight), QUIET)
-        batch = Batch(run.lessons[-1])
+        batch = Batch(run.examples[-1])
         assert not batch.searched.any()
         moved[weight] = batch.losses(run.student.net, decided)[4].item()
     assert 0 < moved[3.0] < moved[0.0] / 2
@@ -413,7 +413,7 @@ def test_a_run_that_dies_between_any_two_of_its_files_is_resumed_bit_for_bit(tmp
         assert figures_of(folder) == figures_of(whole), f"{folder.name} files"
 
 
-def test_lessons_are_kept_as_long_as_they_are_learned_from(tmp_path):
+def test_examples_are_kept_as_long_as_they_are_learned_from(tmp_path):
     train(small(tmp_path, rounds=4, keep=2), QUIET)
     assert sorted(path.name for path in tmp_path.glob("lessons*")) == ["lessons-000003.npz", "lessons-000004.npz"]
 
@@ -445,8 +445,8 @@ def test_a_step_of_fewer_questions_than_threads_is_learned_from(tmp_path, advise
     assert all(parameter.isfinite().all() for parameter in run.student.net.parameters())
 
 
-def test_games_without_a_lesson_teach_nothing(tmp_path, monkeypatch):
-    """With few games, or a small share of their questions, some tables have no lesson, and a round may have none at all."""
+def test_games_without_an_example_teach_nothing(tmp_path, monkeypatch):
+    """With few games, or a small share of their questions, some tables have no example, and a round may have none at all."""
     monkeypatch.setattr(imitate, "_WATCHED_SHARE", 1e-9)
     nothing, something = play(job(share=1e-9)), play(job())
     assert len(nothing.inputs) == 0
@@ -485,7 +485,7 @@ def test_a_teacher_that_runs_code_is_taken_from_no_checkpoint(whole, tmp_path, n
         train(ImitationArgs(folder=tmp_path, resume=True), QUIET)
 
 
-def other_lessons(blob):
+def other_examples(blob):
     """As good as those of the run, but others."""
     with np.load(io.BytesIO(blob)) as file:
         arrays = dict(file)
@@ -493,31 +493,31 @@ def other_lessons(blob):
     return room.getvalue()
 
 
-@pytest.mark.parametrize("damage", [lambda blob: blob[: len(blob) // 2], lambda blob: b"PK" + bytes(500), lambda _: None, other_lessons])
-def test_lessons_that_are_damaged_are_refused(whole, tmp_path, damage):
+@pytest.mark.parametrize("damage", [lambda blob: blob[: len(blob) // 2], lambda blob: b"PK" + bytes(500), lambda _: None, other_examples])
+def test_examples_that_are_damaged_are_refused(whole, tmp_path, damage):
     shutil.copytree(whole.args.folder, tmp_path, dirs_exist_ok=True)
-    path = lessons_file(tmp_path, 2)
+    path = examples_file(tmp_path, 2)
     blob = damage(path.read_bytes())
     path.unlink() if blob is None else path.write_bytes(blob)
-    with pytest.raises(CheckpointError, match=r"lessons in .* cannot be read|file of lessons .* its checksum does not match"):
+    with pytest.raises(CheckpointError, match=r"examples in .* cannot be read|file of examples .* its checksum does not match"):
         train(small(tmp_path, resume=True, rounds=4), QUIET)
 
 
-def test_lessons_come_back_as_they_were_and_not_as_others(tmp_path):
-    lessons = play(job())
-    checksum = write_lessons(tmp_path / "a.npz", lessons)
-    for one, again in zip(lessons, read_lessons(tmp_path / "a.npz", Net(8, 6), checksum), strict=True):
+def test_examples_come_back_as_they_were_and_not_as_others(tmp_path):
+    examples = play(job())
+    checksum = write_examples(tmp_path / "a.npz", examples)
+    for one, again in zip(examples, read_examples(tmp_path / "a.npz", Net(8, 6), checksum), strict=True):
         np.testing.assert_array_equal(one, again)
     with pytest.raises(CheckpointError, match="of another version: inputs is"):
-        read_lessons(tmp_path / "a.npz", Net(8, 7), checksum)
+        read_examples(tmp_path / "a.npz", Net(8, 7), checksum)
 
 
 @pytest.mark.parametrize("said", [None, "", "abc", [7], ["0" * 64] * 2])
-def test_checksums_of_lessons_that_cannot_be_are_refused(whole, tmp_path, said):
+def test_checksums_of_examples_that_cannot_be_are_refused(whole, tmp_path, said):
     shutil.copytree(whole.args.folder, tmp_path, dirs_exist_ok=True)
     net, tensors, about = load_checkpoint(tmp_path / CHECKPOINT)
     save_checkpoint(tmp_path / CHECKPOINT, net, tensors, {**about, "lessons": said})
-    with pytest.raises(CheckpointError, match=r"the checksums of its lessons are|its checksum does not match"):
+    with pytest.raises(CheckpointError, match=r"the checksums of its examples are|its checksum does not match"):
         train(small(tmp_path, resume=True), QUIET)
 
 

@@ -1,1 +1,1 @@
-"""Learning from a teacher: `imitate` is the trainer, `lessons` the games with a teacher, `student` the network that learns."""
+"""Learning from a teacher: `imitate` is the trainer, `examples` the games with a teacher, `student` the network that learns."""

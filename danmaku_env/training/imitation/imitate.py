@@ -2,12 +2,12 @@
 
     python -m danmaku_env.training.imitation
 
-A round plays games at all table sizes, by the student and by others, and asks the teacher at their questions (`lessons.py`; DAgger, Ross et
-al. 2011). Then it takes gradient steps on what the teacher said. From a teacher that values answers the student learns their order, from
+A round plays games at all table sizes, by the student and by others, and asks the teacher at their questions (`examples.py`; DAgger, Ross
+et al. 2011). Then it takes gradient steps on what the teacher said. From a teacher that values answers the student learns their order, from
 any other the answer alone. A teacher that tries answers out in the same sampled games (`search`) also says by how much more reward each
 did. Such a difference is mostly noise at one position, so differences of log-probabilities are regressed on it: over many similar
 positions the mean remains. This is credit without the luck of the deck. With a search that uses the student (`search:net=student`) it is
-expert iteration (Anthony et al. 2017). Such lessons are learned several times.
+expert iteration (Anthony et al. 2017). Such examples are learned from several times.
 
 Beliefs are trained on the true roles and values on the outcomes, at a few positions of many more games and only once: otherwise the
 roles of those games would be learned by heart. Without a teacher (`--games 0`) a network that can play already learns to deduce from very
@@ -55,8 +55,8 @@ from danmaku_env.nets.input_spec import InputSpec, input_spec_of
 from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Net, one_torch_thread, together
 from danmaku_env.nets.prior_policy import NO_ADVISER, Adviser, check_adviser
 from danmaku_env.training import progress_report, resuming
-from danmaku_env.training.imitation.lesson_files import forget_before, lessons_file, read_lessons, student_file, write_lessons
-from danmaku_env.training.imitation.lessons import TAUGHT, WATCHED, Lessons, LessonsJob, joined, play
+from danmaku_env.training.imitation.example_files import examples_file, forget_before, read_examples, student_file, write_examples
+from danmaku_env.training.imitation.examples import TAUGHT, WATCHED, Examples, ExamplesJob, joined, play
 from danmaku_env.training.imitation.replay_buffer import Batch, ReplayBuffer
 from danmaku_env.training.imitation.student import LearningSettings, Student
 from danmaku_env.training.parallel import Threads, process_team
@@ -75,7 +75,7 @@ class ImitationArgs:
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/imitate")
-    """Where checkpoint, log and lessons go: no folder of another run. Where the default is taken: runs/imitate-2, runs/imitate-3 ..."""
+    """Where checkpoint, log and examples go: no folder of another run. Where the default is taken: runs/imitate-2, runs/imitate-3 ..."""
     resume: bool = False
     """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, --last and --processes are as given."""
     rounds: int = 30
@@ -179,7 +179,7 @@ class ImitationArgs:
         """How a network learns."""
         return LearningSettings(self.batch, (1.0, self.tried_weight, self.value_weight, self.belief_weight, self.play_weight))
 
-    def jobs(self, number: int, reading: InputSpec) -> list[LessonsJob]:
+    def jobs(self, number: int, reading: InputSpec) -> list[ExamplesJob]:
         """The games of a round; their student is that of the round before the last, so they are played while the last one is learned."""
         later, before = self.is_later(number), max(0, number - 1)
         student = student_file(self.folder, before) if before or self.start or later else None
@@ -187,7 +187,7 @@ class ImitationArgs:
         kinds = ((teacher, TAUGHT, self.games, share), ("", WATCHED, self.watched, _WATCHED_SHARE))
         seeds = np.random.SeedSequence([self.seed, number]).generate_state(len(TABLES) * len(kinds)).tolist()
         return [
-            LessonsJob(
+            ExamplesJob(
                 config=self.config(players, roles), teacher=who, lineups=lineups, student=student, width=self.width,
                 history=self.table.history, adviser=self.adviser, reading=reading, games=games, rows=min(self.rows, games), share=part,
                 seed=seeds.pop(),
@@ -201,10 +201,10 @@ class ImitationArgs:
 _MEASURED_WITH = 6
 """Players of the games that are measured in."""
 _WATCHED_SHARE = 0.025
-"""Share of the questions of a game without a teacher that become lessons: about half a dozen."""
+"""Share of the questions of a game without a teacher that become examples: about half a dozen."""
 _MOST = {"width": MOST_WIDE, "nets": MOST_NETS, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
 _FREE = ("folder", "resume", "rounds", "seconds", "last", "nets", "processes", "report_deals")
-"""Options that may differ when a run is resumed, because no lesson depends on them."""
+"""Options that may differ when a run is resumed, because no example depends on them."""
 
 
 class ImitationRun:
@@ -226,7 +226,7 @@ class ImitationRun:
         self.seconds = 0.0
         self.questions = 0
         """Questions learned from."""
-        self.lessons: list[Lessons] = []
+        self.examples: list[Examples] = []
         """Of the last rounds with the later teacher."""
         self.checksums: list[str] = []
         """Of the files that these were written to."""
@@ -245,12 +245,12 @@ class ImitationRun:
 
     # ---- one round
 
-    def learn(self, fresh: Lessons, tell: Callable[[float], None]) -> dict[str, float]:
-        """Gradient steps on the lessons of a round, and on those kept of earlier ones; `tell` hears what share of them is done."""
+    def learn(self, fresh: Examples, tell: Callable[[float], None]) -> dict[str, float]:
+        """Gradient steps on the examples of a round, and on those kept of earlier ones; `tell` hears what share of them is done."""
         args, later, self.finished = self.args, self.args.is_later(self.rounds), []
         figures = self._figures(fresh)
-        self.lessons = [*self.lessons, fresh][-args.keep :] if later else []
-        known = ReplayBuffer(self.lessons if later else [fresh], self.student.net)
+        self.examples = [*self.examples, fresh][-args.keep :] if later else []
+        known = ReplayBuffer(self.examples if later else [fresh], self.student.net)
         rate = args.later_rate if later else args.learning_rate
         order = self._order(known, len(fresh.inputs), args.epochs if later else 1.0)
         losses = self.student.learn(known, order, rate, rate, tell)
@@ -263,7 +263,7 @@ class ImitationRun:
 
         `tell` hears how many passes are done, those of the networks before it included.
         """
-        args, known, number = self.args, ReplayBuffer(self.lessons, self.student.net), len(self.finished)
+        args, known, number = self.args, ReplayBuffer(self.examples, self.student.net), len(self.finished)
         student, rate = (self._another(number), args.learning_rate) if number else (self.student.fork(), args.later_rate)
         watched = np.isfinite(known.outcomes)
         turn = np.cumsum(watched) % args.last
@@ -292,7 +292,7 @@ class ImitationRun:
             order, due = torch.cat([order, drawn]), due - len(drawn)
         return order[torch.randperm(len(order), generator=self.student.rng)]
 
-    def _figures(self, fresh: Lessons) -> dict[str, float]:
+    def _figures(self, fresh: Examples) -> dict[str, float]:
         """What the student would have answered, at questions it has not learned from yet."""
         replay = ReplayBuffer([fresh], self.student.net)
         some = torch.arange(0, len(replay), max(1, len(replay) // _LOOKED_AT))
@@ -305,7 +305,7 @@ class ImitationRun:
     # ---- checkpoints
 
     def tensors(self) -> dict[str, Tensor]:
-        """Everything that the next round depends on, besides the lessons, and besides the running mean where that is what is played."""
+        """Everything that the next round depends on, besides the examples, and besides the running mean where that is what is played."""
         student = self.student
         tensors = {"dice": student.rng.get_state()} | {f"now.{name}": tensor for name, tensor in student.net.state_dict().items()}
         tensors |= student.learner.tensors()
@@ -314,10 +314,10 @@ class ImitationRun:
         return tensors
 
     def save(self) -> None:
-        """Write lessons and checkpoint. Raises OSError."""
-        folder, kept = self.args.folder, len(self.lessons)
+        """Write examples and checkpoint. Raises OSError."""
+        folder, kept = self.args.folder, len(self.examples)
         if kept and self.saved != self.rounds:
-            self.checksums.append(write_lessons(lessons_file(folder, self.rounds), self.lessons[-1]))
+            self.checksums.append(write_examples(examples_file(folder, self.rounds), self.examples[-1]))
         self.checksums = self.checksums[len(self.checksums) - kept :]
         about = {
             "args": options.plain(self.args),
@@ -327,7 +327,7 @@ class ImitationRun:
         }  # fmt: skip
         save_checkpoint(folder / CHECKPOINT, self.played(), self.tensors(), about)
         self.saved = self.rounds
-        forget_before(folder, lessons_file, self.rounds - kept + 1)
+        forget_before(folder, examples_file, self.rounds - kept + 1)
 
     def played(self) -> AnyNet:
         """What the checkpoint plays: the running mean, or after the last passes the networks that were finished."""
@@ -378,10 +378,10 @@ class ImitationRun:
         student.rng.set_state(tensors["dice"])
         self.curve = Curve.read(about.get("curve", []))
         if not isinstance(about["lessons"], list) or len(about["lessons"]) > self.rounds:
-            raise ValueError(f"the checksums of its lessons are {shown(about['lessons'])}")
+            raise ValueError(f"the checksums of its examples are {shown(about['lessons'])}")
         self.checksums = about["lessons"]
-        files = (lessons_file(self.args.folder, number) for number in range(self.rounds - len(self.checksums) + 1, self.rounds + 1))
-        self.lessons = [read_lessons(path, student.net, checksum) for path, checksum in zip(files, self.checksums, strict=True)]
+        files = (examples_file(self.args.folder, number) for number in range(self.rounds - len(self.checksums) + 1, self.rounds + 1))
+        self.examples = [read_examples(path, student.net, checksum) for path, checksum in zip(files, self.checksums, strict=True)]
 
 
 _LOOKED_AT = 20_000
@@ -424,7 +424,7 @@ def _train(args: ImitationArgs, console: Console) -> ImitationRun:
     since = run.questions + 1 if args.resume else None
     bar = progress_bar(console, "{task.description}", MofNCompleteColumn(), period=_HOUR)
     with resuming.report_interruption(run, console), _workers(args) as workers, TensorBoardLog(args.folder, since=since) as log, bar:
-        console.print(f"checkpoint, log and lessons: {args.folder}", soft_wrap=True)
+        console.print(f"checkpoint, log and examples: {args.folder}", soft_wrap=True)
         if run.saved is None:
             run.keep_student()
             run.save()
@@ -433,7 +433,7 @@ def _train(args: ImitationArgs, console: Console) -> ImitationRun:
         tell = _stage(bar, "rounds", run.rounds, args.rounds)
         while run.rounds < args.rounds and not 0 < args.seconds <= run.seconds:
             before = time.perf_counter()
-            fresh = ahead.lessons()
+            fresh = ahead.examples()
             played = time.perf_counter()
             ahead = _Ahead(run, workers, run.rounds + 1)
             figures = run.learn(fresh, _beyond(run.rounds, tell))
@@ -447,7 +447,7 @@ def _train(args: ImitationArgs, console: Console) -> ImitationRun:
             took = f"{played - before:.0f} s waiting, {time.perf_counter() - played:.0f} s learning"
             done = f"round {run.rounds}, {run.seconds / 60:.1f} min, {run.questions:,} questions"
             console.print(f"{done}: {_told(figures)} ({took})", soft_wrap=True)
-        if args.last and run.lessons:
+        if args.last and run.examples:
             tell = _stage(bar, "last passes", args.last * len(run.finished), args.last * args.nets)
             while len(run.finished) < args.nets:
                 run.finish(console, tell)
@@ -482,13 +482,13 @@ def _told(figures: dict[str, float]) -> str:
 
 
 class _Ahead:
-    """The lessons of a round, played by the workers while something else is done; without workers, when they are asked for."""
+    """The examples of a round, played by the workers while something else is done; without workers, when they are asked for."""
 
     def __init__(self, run: ImitationRun, workers: Team | None, number: int) -> None:
         self._jobs = run.args.jobs(number, run.reading) if number < run.args.rounds else []
         self._tasks = workers.begin(self._jobs) if workers and self._jobs else None
 
-    def lessons(self) -> Lessons:
+    def examples(self) -> Examples:
         """Those of all its jobs. Raises AnswerError or DesertedError."""
         return joined([*self._tasks.results()] if self._tasks else [play(job) for job in self._jobs])
 

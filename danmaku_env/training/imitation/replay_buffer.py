@@ -1,4 +1,4 @@
-"""The replay buffer: questions picked from the lessons of several rounds, and the losses of a network on them."""
+"""The replay buffer: questions picked from the examples of several rounds, and the losses of a network on them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from torch import Tensor
 from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.nets.network import Net
-from danmaku_env.training.imitation.lessons import Lessons, joined
+from danmaku_env.training.imitation.examples import Examples, joined
 from danmaku_env.training.role_labels import belief_loss
 
 Array = npt.NDArray[Any]
@@ -27,27 +27,27 @@ LOSSES = ("loss/first sight", "loss/tried", "loss/value", "loss/belief", "loss/p
 
 
 class ReplayBuffer:
-    """Lessons of several rounds, one after another. They stay where they are: together they are gigabytes, and are not copied."""
+    """Examples of several rounds, one after another. They stay where they are: together they are gigabytes, and are not copied."""
 
-    def __init__(self, parts: Sequence[Lessons], net: Net) -> None:
+    def __init__(self, parts: Sequence[Examples], net: Net) -> None:
         """At least one part, for this net."""
         self._parts = parts
         self._ends: Array = np.cumsum([len(part.inputs) for part in parts])
         self._players: Array = np.concatenate([net.players_in(part.inputs) for part in parts])
         self.outcomes: Array = np.concatenate([part.outcomes for part in parts])
-        """[n] how the games ended of questions only watched, as `Lessons` keeps it."""
+        """[n] how the games ended of questions only watched, as `Examples` keeps it."""
 
     def __len__(self) -> int:
         return int(self._ends[-1])
 
-    def picked(self, rows: Tensor) -> Lessons:
+    def picked(self, rows: Tensor) -> Examples:
         """The questions with these numbers, in this order."""
         numbers = rows.numpy()
         places = np.searchsorted(self._ends, numbers, side="right")
         there = [numbers[places == place] - end for place, end in enumerate(self._ends)]  # counted from the end of the part
-        found = joined([Lessons(*(array[mine] for array in part)) for part, mine in zip(self._parts, there, strict=True)])
+        found = joined([Examples(*(array[mine] for array in part)) for part, mine in zip(self._parts, there, strict=True)])
         back = np.argsort(np.argsort(places, kind="stable"))
-        return Lessons(*(array[back] for array in found))
+        return Examples(*(array[back] for array in found))
 
     def batches(self, order: Tensor, most: int, rng: torch.Generator) -> list[Tensor]:
         """The questions in batches of at most this many, each of tables of one size: seats that are not there would be work for nothing."""
@@ -60,20 +60,20 @@ class ReplayBuffer:
 class Batch:
     """Questions as a gradient step takes them."""
 
-    def __init__(self, lessons: Lessons) -> None:
-        self.inputs = torch.from_numpy(lessons.inputs)
-        self.masks = torch.from_numpy(np.unpackbits(lessons.masks, axis=1, count=NUM_ACTIONS))
-        offered = torch.from_numpy(lessons.offered.astype(np.int64))
+    def __init__(self, examples: Examples) -> None:
+        self.inputs = torch.from_numpy(examples.inputs)
+        self.masks = torch.from_numpy(np.unpackbits(examples.masks, axis=1, count=NUM_ACTIONS))
+        offered = torch.from_numpy(examples.offered.astype(np.int64))
         self.there, self.offered = offered >= 0, offered.clamp(min=0)
-        values, self.advantages = torch.from_numpy(lessons.values), torch.from_numpy(lessons.advantages)
+        values, self.advantages = torch.from_numpy(examples.values), torch.from_numpy(examples.advantages)
         self.tried = self.advantages.isfinite()
         self.searched = self.tried.any(1)
         judged = values.isfinite().any(1, keepdim=True)
         liked = torch.where(self.there & values.isfinite(), SHARPNESS * values, -torch.inf)
         chosen = torch.zeros_like(liked).index_fill(1, torch.tensor([0]), 1.0)
         self.liking = torch.where(judged, liked.softmax(1), chosen)
-        self.roles = torch.from_numpy(lessons.roles)
-        self.outcomes = torch.from_numpy(lessons.outcomes)
+        self.roles = torch.from_numpy(examples.roles)
+        self.outcomes = torch.from_numpy(examples.outcomes)
 
     def losses(self, net: Net, first: Net | None = None) -> Tensor:
         """[5] the means named in LOSSES; the last is the divergence from the play of `first`, where one is given."""

@@ -1,4 +1,4 @@
-"""A network that learns from lessons (imitate.py): gradient steps on them, and the running mean of its weights."""
+"""A network that learns from examples (imitate.py): gradient steps on them, and the running mean of its weights."""
 
 from __future__ import annotations
 

@@ -50,12 +50,12 @@ WATCHED: Lineups = (
 
 
 @dataclass(frozen=True)
-class LessonsJob:
+class ExamplesJob:
     """Games of one kind, for a worker."""
 
     config: GameConfig
     teacher: str
-    """An agent by name; the word `student` in it stands for the student's checkpoint. Empty: nobody, the game itself is the lesson."""
+    """An agent by name; the word `student` in it stands for the student's checkpoint. Empty: nobody, the game itself is the example."""
     lineups: Lineups
     student: Path | None
     """The student's checkpoint; without one, others play."""
@@ -68,12 +68,12 @@ class LessonsJob:
     rows: int
     """Games side by side."""
     share: float
-    """Share of the questions that become lessons."""
+    """Share of the questions that become examples."""
     seed: int
 
 
-class Lessons(NamedTuple):
-    """The lessons of n questions."""
+class Examples(NamedTuple):
+    """The examples of n questions."""
 
     inputs: Array
     """[n, k] uint8: what the student's network reads."""
@@ -91,9 +91,9 @@ class Lessons(NamedTuple):
     """[n] float32: what the game paid the seat in the end; NaN where a teacher was asked."""
 
 
-def joined(parts: list[Lessons]) -> Lessons:
+def joined(parts: list[Examples]) -> Examples:
     """One after another."""
-    return Lessons(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+    return Examples(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
 
 @functools.cache
@@ -101,28 +101,28 @@ def _agent(spec: str) -> Agent:
     return registry.make(spec, 0)
 
 
-def play(job: LessonsJob) -> Lessons:
-    """Play the games of a job: the same job gives the same lessons."""
+def play(job: ExamplesJob) -> Examples:
+    """Play the games of a job: the same job gives the same examples."""
     torch.set_num_threads(1)
-    return _LessonGames(job).play()
+    return _ExampleGames(job).play()
 
 
-def _fresh(job: LessonsJob) -> Net:
+def _fresh(job: ExamplesJob) -> Net:
     """A net that has learned nothing."""
     return Net(job.width, job.history, adviser=job.adviser, reading=job.reading).eval()
 
 
-def _no_lessons(net: Net) -> Lessons:
+def _no_examples(net: Net) -> Examples:
     """What is learned where there was no question to learn from."""
     inputs, masks = np.zeros((0, net.taken.width), np.uint8), np.zeros((0, (NUM_ACTIONS + 7) // 8), np.uint8)
     answers, numbers = np.zeros((0, OFFERED), np.int16), np.zeros((0, OFFERED), np.float32)
-    return Lessons(inputs, masks, answers, numbers, numbers, np.zeros((0, st.SEATS), np.uint8), np.zeros(0, np.float32))
+    return Examples(inputs, masks, answers, numbers, numbers, np.zeros((0, st.SEATS), np.uint8), np.zeros(0, np.float32))
 
 
-class _LessonGames:
+class _ExampleGames:
     """The games of a job, side by side."""
 
-    def __init__(self, job: LessonsJob) -> None:
+    def __init__(self, job: ExamplesJob) -> None:
         self.job = job
         self.net: Net = load_net(job.student, Net) if job.student else _fresh(job)
         self.teacher = registry.make(job.teacher.replace(STUDENT, str(job.student)), job.seed) if job.teacher else None
@@ -135,11 +135,11 @@ class _LessonGames:
             agent.reset(job.seed)
         self.vec: VectorEnv = make_vec(job.rows, replace(job.config, history=job.history))
         self.who: Array = np.zeros((job.rows, st.SEATS), "U9")
-        self.parts: list[Lessons] = [_no_lessons(self.net)]
+        self.parts: list[Examples] = [_no_examples(self.net)]
         self.waiting: list[list[tuple[int, int, int]]] = [[] for _ in range(job.rows)]
-        """Of each row: part, place in it and seat of the lessons whose game goes on."""
+        """Of each row: part, place in it and seat of the examples whose game goes on."""
 
-    def play(self) -> Lessons:
+    def play(self) -> Examples:
         job, vec = self.job, self.vec
         vec.reset(job.seed)
         self._sit(np.arange(job.rows))
@@ -177,7 +177,7 @@ class _LessonGames:
                 actions[mine] = self.others[str(name)].act(observations, masks, info_states)
 
     def _learn(self, rows: Array) -> None:
-        """Keep lessons of these rows, where there are any."""
+        """Keep examples of these rows, where there are any."""
         if self.net.advised and isinstance(self.teacher, SearchAgent):
             new = self.teacher.searches(self.vec.observations[rows]) & (self.vec.action_masks[rows].sum(1) > 1)
             rows = rows[new | (self.rng.random(len(rows)) < _KNOWN)]
@@ -194,7 +194,7 @@ class _LessonGames:
             truth, outcomes = true_roles(self.net, vec.games[rows], vec.seats[rows]), np.zeros(count, np.float32)
             for place, row in enumerate(rows):
                 self.waiting[row].append((len(self.parts), place, int(vec.seats[row])))
-        self.parts.append(Lessons(inputs, np.packbits(masks, axis=1), *said, truth, outcomes))
+        self.parts.append(Examples(inputs, np.packbits(masks, axis=1), *said, truth, outcomes))
 
     def _ask(self, rows: Array) -> tuple[Array, Array, Array]:
         """What the teacher says about these rows. Raises AnswerError."""
@@ -204,7 +204,7 @@ class _LessonGames:
 
 
 def offered(masks: Array, action_values: ActionValues) -> tuple[Array, Array, Array]:
-    """The OFFERED best answers of each row, their values and advantages, as `Lessons` keeps them; the teacher's own first."""
+    """The OFFERED best answers of each row, their values and advantages, as `Examples` keeps them; the teacher's own first."""
     rows = np.arange(len(masks))[:, None]
     tried = np.isfinite(action_values.advantages)
     # those tried come before others, whatever they were worth, and worthless is whatever is not legal

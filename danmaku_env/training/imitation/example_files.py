@@ -1,4 +1,4 @@
-"""The files of past rounds, lessons and students, which a resumed run needs again."""
+"""The files of past rounds, examples and students, which a resumed run needs again."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from danmaku_env.files import open_file
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import CheckpointError
 from danmaku_env.nets.network import Net
-from danmaku_env.training.imitation.lessons import OFFERED, Lessons
+from danmaku_env.training.imitation.examples import OFFERED, Examples
 
 
-def lessons_file(folder: Path, number: int) -> Path:
+def examples_file(folder: Path, number: int) -> Path:
     """The file of what was learned in a round."""
-    return folder / f"lessons-{number:06d}.npz"
+    return folder / f"lessons-{number:06d}.npz"  # the name in folders of former versions
 
 
 def student_file(folder: Path, number: int) -> Path:
@@ -30,41 +30,41 @@ def student_file(folder: Path, number: int) -> Path:
     return folder / f"student-{number:06d}.safetensors"
 
 
-def write_lessons(path: Path, lessons: Lessons) -> str:
+def write_examples(path: Path, examples: Examples) -> str:
     """Write them, atomically; the SHA-256 of the file, by which they are known when they are read. Raises OSError."""
     room = io.BytesIO()
     with zipfile.ZipFile(room, "w", zipfile.ZIP_DEFLATED, compresslevel=1) as file:
-        for name, array in lessons._asdict().items():
+        for name, array in examples._asdict().items():
             with file.open(zipfile.ZipInfo(f"{name}.npy"), "w", force_zip64=True) as part:
                 np.lib.format.write_array(part, np.ascontiguousarray(array), allow_pickle=False)
     write_atomically(path, room.getvalue())
     return hashlib.sha256(room.getbuffer()).hexdigest()
 
 
-def read_lessons(path: Path, net: Net, checksum: str) -> Lessons:
-    """The inverse of `write_lessons`, for what this net reads. Raises CheckpointError, before another file than that one is opened."""
+def read_examples(path: Path, net: Net, checksum: str) -> Examples:
+    """The inverse of `write_examples`, for what this net reads. Raises CheckpointError, before another file than that one is opened."""
     try:
         with open_file(path) as there:
             if hashlib.file_digest(there, "sha256").hexdigest() != checksum:
                 changed = "was changed or damaged after it was written: its checksum does not match"
-                raise CheckpointError(f"the file of lessons {path} {changed}, and without it the run cannot be resumed")
+                raise CheckpointError(f"the file of examples {path} {changed}, and without it the run cannot be resumed")
             there.seek(0)
             with np.load(there, allow_pickle=False) as file:
-                lessons = Lessons(**{name: file[name] for name in Lessons._fields})
+                examples = Examples(**{name: file[name] for name in Examples._fields})
     except CheckpointError:
         raise
     except (OSError, ValueError, KeyError, zipfile.BadZipFile, zlib.error, EOFError) as error:
-        raise CheckpointError(f"the lessons in {path} cannot be read, without which the run cannot be resumed: {error}") from None
+        raise CheckpointError(f"the examples in {path} cannot be read, without which the run cannot be resumed: {error}") from None
     like = {
         "inputs": (np.uint8, (net.taken.width,)), "masks": (np.uint8, (-(-NUM_ACTIONS // 8),)), "offered": (np.int16, (OFFERED,)),
         "values": (np.float32, (OFFERED,)), "advantages": (np.float32, (OFFERED,)), "roles": (np.uint8, (st.SEATS,)),
         "outcomes": (np.float32, ()),
     }  # fmt: skip
     for name, (kind, shape) in like.items():
-        array = getattr(lessons, name)
-        if array.dtype != kind or array.shape != (len(lessons.inputs), *shape):
-            raise CheckpointError(f"the lessons in {path} are of another version: {name} is {array.shape} numbers of {array.dtype}")
-    return lessons
+        array = getattr(examples, name)
+        if array.dtype != kind or array.shape != (len(examples.inputs), *shape):
+            raise CheckpointError(f"the examples in {path} are of another version: {name} is {array.shape} numbers of {array.dtype}")
+    return examples
 
 
 def forget_before(folder: Path, file: Callable[[Path, int], Path], number: int) -> None:
