@@ -25,7 +25,7 @@ def main() -> None:
     import gym_locm  # noqa: F401 (registers the names)
 
     env = gymnasium.make("LOCM-battle-v0", version="1.5", return_action_mask=True, disable_env_checker=True)
-    dice = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
 
     def begun() -> list[bool]:
         env.reset()
@@ -33,7 +33,7 @@ def main() -> None:
 
     mask, steps, games, start = begun(), 0, 0, time.process_time()
     while (spent := time.process_time() - start) < seconds:
-        _, _, terminated, truncated, info = env.step(int(dice.choice(np.flatnonzero(mask))))
+        _, _, terminated, truncated, info = env.step(int(rng.choice(np.flatnonzero(mask))))
         steps += 1
         mask = info["action_mask"]
         if terminated or truncated:

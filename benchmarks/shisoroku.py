@@ -89,13 +89,13 @@ def started(games: int, seed: int) -> Any:
 
 def money_games(seconds: float) -> Callable[[], float]:
     """Games a second of money against itself."""
-    games, dice = 2048, np.ones(1, RNG)
+    games, rng = 2048, np.ones(1, RNG)
     plans = np.zeros((games, st.SEATS, 2 * policy.PLAN_ROOM), np.int64)
 
     def step() -> int:
         records = started(games, step.seed)
         step.seed += games
-        policy.play_out(tables(), records, plans, 1 << 20, dice)
+        policy.play_out(tables(), records, plans, 1 << 20, rng)
         return games
 
     step.seed = 0

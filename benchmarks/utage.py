@@ -41,12 +41,12 @@ from danmaku_env.sister.utage.engine import state as st
 
 def worlds(seconds: float) -> tuple[Callable[[], float], Callable[[], float]]:
     """Worlds a second dealt anew for a seat, in a game of each that stands in its middle."""
-    dice = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     mine, other = utage.Game.new(UtageConfig(), 1), Game.new(6, 1)
     for game in (mine, other):
         for _ in range(60):
             if not game.over:
-                game.act(int(dice.choice(game.legal_actions())))
+                game.act(int(rng.choice(game.legal_actions())))
 
     def ours() -> int:
         return len(utage.resample_many(mine, 0, 256, 1))

@@ -46,7 +46,7 @@ class Mean:
         self._nets = [NeuralAgent("" if path == "shipped" else path) for path in nets.split("+")]
 
     def reset(self, seed: int) -> None:
-        """It throws no dice."""
+        """It draws nothing at random."""
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] the answers that are likeliest to all of them together."""

@@ -230,11 +230,11 @@ def look(record):
     batch.list_roles(TABLES, record.copy(), 0, room, options, np.zeros((8, st.SEATS), np.int8), np.zeros(8, np.int64))
 
 
-def play_on(record, dice, answers=40_000, every=40):
+def play_on(record, engine_rng, answers=40_000, every=40):
     """Answer at random to the end. Returns how it ended, in words."""
     for _ in range(0, answers, every):
         look(record)
-        batch.rollout(TABLES, record, every, dice)
+        batch.rollout(TABLES, record, every, engine_rng)
         s = record[0]
         if s["status"] != st.OK:
             return f"stopped with status {int(s['status'])}"
@@ -260,7 +260,7 @@ def positions_for(number, seed, rng):
 def study(count, seed, report=None, first=0):
     """Alter `count` records. Returns a Counter of what became of them: refused (with why), or let through and how they ended.
 
-    Every record has dice of its own, so that what a finding names can be repeated alone.
+    Every record has a generator of its own, so that a finding can be repeated alone.
     """
     found = Counter()
     for number in range(first, first + count):
@@ -294,12 +294,12 @@ def watched():
 
 def what_becomes_of(record, rng, words):
     """(result, how): refused and why, let through and how it ended, or out of bounds; what must not be comes with the record's words."""
-    dice = np.zeros(1, st.STATE)
-    dice["rng"][0] = rng.integers(1, 1 << 32, 4)
+    engine_rng = np.zeros(1, st.STATE)
+    engine_rng["rng"][0] = rng.integers(1, 1 << 32, 4)
     try:
         if outcome := invariants.problem(record[0]):
             return "refused", " ".join(word for word in outcome.split() if not word.lstrip("-").isdigit())
-        ended = play_on(record, dice)
+        ended = play_on(record, engine_rng)
         return "let through", ended if ended == "over" else f"{ended} ({words})"
     except IndexError as error:
         return "OUT OF BOUNDS", f"{error} ({words})"

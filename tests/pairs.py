@@ -81,7 +81,7 @@ def played_before(file, expansion):
 
 
 def study(expansion, games, seed, file=None):
-    """Counts of games by pair, and findings. A table is drawn with dice of its own, so that a study goes on as it would have gone."""
+    """Counts of games by pair, and findings. Each table is drawn with its own generator, so that a study goes on as it would have gone."""
     names, pairs = wanted(expansion)
     missing, played, findings = Counter({pair_of(*pair): games for pair in pairs}), Counter(), []
     before = iter(played_before(file, expansion))

@@ -39,7 +39,7 @@ def settings():
 
 
 def ended(config, games):
-    """The final records of seeded games whose answers a dice of their own draws."""
+    """The final records of seeded games whose answers are drawn by a generator of their own."""
     records = st.room_for(games)
     raw, tables, status = st.as_bytes(records), compile_cards().tables, np.zeros(games, np.int8)
     batch.drive(tables, config.settings(), records, raw, np.arange(games, dtype=np.int64), status, batch.START)

@@ -183,7 +183,7 @@ def test_an_edited_answer_is_named_or_leads_elsewhere(game):
 
 
 def test_a_file_made_long_ago_plays_back_to_the_same_bytes():
-    """On any machine, with the compiler on and off; a change of the rules, the dice or the record shows here, and is recorded anew."""
+    """On any machine, with the compiler on and off; a change of the rules, the rng or the record shows here, and is recorded anew."""
     game = Replay.load(FOLDER / "replay.json").play()
     assert game.over
     assert fingerprint(game) == (FOLDER / "replay.sha256").read_text().strip()

@@ -63,11 +63,11 @@ def test_nobody_can_gain_where_nobody_can_be_hurt():
 
 def test_a_best_response_is_one_of_the_player_s_own_profiles(smallest):
     """It answers alike in all positions of an information set, and no profile of the player's own brings more: of 40 none does."""
-    tree, uniform, dice = smallest.tree, smallest.tree.uniform(), np.random.default_rng(1)
+    tree, uniform, rng = smallest.tree, smallest.tree.uniform(), np.random.default_rng(1)
     for seat in range(4):
         mine = tree.of_slots(tree.owner == seat)
         for _ in range(10):
-            weights = dice.random(len(tree.actions)) ** 8
+            weights = rng.random(len(tree.actions)) ** 8
             own = np.where(mine, weights / tree.of_slots(tree.of_infosets(weights)), uniform)
             assert smallest.payoffs(own)[seat] <= smallest.best_response(uniform, seat) + 1e-12
 

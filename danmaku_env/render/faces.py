@@ -68,8 +68,8 @@ def crest_of(character: str) -> Crest | None:
     """The shape and hue of a character's crest, which come from the id, so that each keeps hers for ever; None where there is nobody."""
     if character not in CHARACTER_IDS:
         return None
-    dice = hashlib.sha256(character.encode()).digest()
-    points, bullets, inner = 3 + dice[1] % 6, 6 + dice[2] % 7, 2.2 + dice[3] % 3
+    digest = hashlib.sha256(character.encode()).digest()
+    points, bullets, inner = 3 + digest[1] % 6, 6 + digest[2] % 7, 2.2 + digest[3] % 3
     star = [_at(inner if corner % 2 else 6.2, math.pi * (corner / points - 0.5)) for corner in range(2 * points)]
     ring = [_at(8, 2 * math.pi * bullet / bullets) for bullet in range(bullets)]
     return Crest(CHARACTER_IDS.index(character) * 137 % 360, star, ring)  # the golden angle: neighbours differ

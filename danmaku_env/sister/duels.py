@@ -56,14 +56,14 @@ def begun(config: Any, seeds: Array) -> Array:
 def play_out(spec: GameSpec, games: Array, bots: Sequence[Bot], whose: Array, by_plans: Callable[..., None]) -> None:
     """Play games to their end in place; `whose` [n, seats] says which bot sits where.
 
-    Where all bots have plans, `by_plans(tables, games, plans, limit, dice)` plays without asking them. Raises RuntimeError where the
+    Where all bots have plans, `by_plans(tables, games, plans, limit, rng)` plays without asking them. Raises RuntimeError where the
     machine stops.
     """
     if all(hasattr(bot, "plan") for bot in bots):
-        dice: Array = np.zeros(1, RNG)
-        dice["rng"][0] = np.random.SeedSequence(int(games["seed"][0])).generate_state(4, np.uint32)
+        rng: Array = np.zeros(1, RNG)
+        rng["rng"][0] = np.random.SeedSequence(int(games["seed"][0])).generate_state(4, np.uint32)
         plans = np.array([getattr(bot, "plan", 0) for bot in bots], np.int64)[whose]
-        by_plans(spec.entries.tables(), games, np.ascontiguousarray(plans), _LIMIT, dice)
+        by_plans(spec.entries.tables(), games, np.ascontiguousarray(plans), _LIMIT, rng)
     else:
         _by_question(spec, games, bots, whose)
     if found := np.flatnonzero(games["status"]).tolist():

@@ -6,7 +6,7 @@ Deducers play every deal; then one seat after the other, whose role is hidden, h
 each bit that it tells of the role; what misleads costs nothing and is not rewarded. The bits of an answer are log2 of how likely a deducer
 with its role gives it, over how likely one with any role that it may have does, by the role cards; a slip of 5 % is allowed for, so an
 answer tells at most four or five bits. What hiding pays is the reward minus that in the same seat of the same deal without it; LAMBDA 0 is
-the control, and costs nothing but dice.
+the control: it differs from nothing only by chance.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class Hider:
     """Answers of a deducer that hides."""
 
     def __init__(self, config: GameConfig, seed: int) -> None:
-        self.deducer, self.config, self.dice = make("deducer", seed), config, np.random.default_rng(seed)
+        self.deducer, self.config, self.rng = make("deducer", seed), config, np.random.default_rng(seed)
 
     def answers(self, vec: VectorEnv, rows: Array, costs: Array) -> tuple[Array, Array]:
         """[k] answers of the seats that are asked in these rows, and [k] the bits that they tell."""
@@ -71,7 +71,7 @@ class Hider:
         judged = self.deducer.evaluate_actions(vec.observations[rows], masks, states)  # type: ignore[attr-defined]
         worths = np.where(masks != 0, judged.values, -np.inf)
         bits = self._bits(records, seats, masks)
-        fine = 1e-6 * self.dice.random(masks.shape)  # among equals the dice decide
+        fine = 1e-6 * self.rng.random(masks.shape)  # ties are broken at random
         with np.errstate(invalid="ignore"):
             chosen = np.where(masks != 0, worths - costs[:, np.newaxis] * np.maximum(bits, 0) + fine, -np.inf).argmax(1)
         return chosen, bits[np.arange(len(rows)), chosen]

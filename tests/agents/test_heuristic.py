@@ -19,7 +19,7 @@ def says(game, seed=0):
 
 
 def always(game, expected):
-    """The same answer, whatever the dice say."""
+    """The same answer, whatever the seed."""
     assert {says(game, seed) for seed in range(5)} == {expected}
 
 

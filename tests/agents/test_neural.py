@@ -93,7 +93,7 @@ def test_the_same_seed_gives_the_same_answers(run_folder):
     assert (np.array(first) != [other.act(*given) for _ in range(10)]).any()
 
 
-def test_greedy_throws_no_dice(run_folder):
+def test_greedy_draws_nothing_at_random(run_folder):
     given = questions(6)
     agents = [NeuralAgent(run_folder, seed, greedy=True) for seed in (1, 2)]
     np.testing.assert_array_equal(agents[0].act(*given), agents[1].act(*given))

@@ -73,7 +73,7 @@ def test_they_are_how_often_the_answers_are_given(spec, some):
             assert chisquare(drawn[can], expected).pvalue > SIGNIFICANT
 
 
-def test_asking_leaves_the_dice_alone(some):
+def test_asking_leaves_the_generator_alone(some):
     for spec in KNOWN:
         agent, other = make(spec, 3), make(spec, 3)
         agent.probabilities(*some)

@@ -171,7 +171,7 @@ class Blind:
     name = "blind"
 
     def reset(self, seed):
-        """No dice."""
+        """Nothing is random."""
 
     def probabilities(self, observations, masks, info_states=None):
         weights = masks * (1.0 + np.arange(masks.shape[1]) % 5)

@@ -7,7 +7,7 @@ import numpy as np
 
 
 class First:
-    """The first legal answer; no dice."""
+    """The first legal answer."""
 
     name = "first"
 
@@ -44,8 +44,8 @@ class Checking(First):
         return answers
 
 
-class Dice(First):
-    """Random answers, one throw for a whole call."""
+class Seeded(First):
+    """Random answers, drawn once for a whole call."""
 
     def reset(self, seed):
         self.rng = np.random.default_rng(seed)

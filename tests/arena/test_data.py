@@ -288,7 +288,7 @@ def test_an_event_names_the_answer_that_led_to_it(folder):
 
 
 def test_the_agents_play_as_they_do_alone(tmp_path):
-    """Where an agent keeps nothing between decisions and throws no dice, a recorded game is the game it plays by itself."""
+    """Where an agent keeps nothing between decisions and draws nothing at random, a recorded game is the game it plays by itself."""
     folder = record.run(recipe(agents=("tests.arena.bots:First",), games=2), out=tmp_path / "games")
     for row in rows(folder, "games"):
         game, agent = Game.new(GameConfig(num_players=5), row["seed"]), registry.make("tests.arena.bots:First", 1)

@@ -43,7 +43,7 @@ from tests.command import exit_status
 HERE = "tests.arena.test_deduction"
 FIVE = GameConfig(num_players=5, characters="random")
 SHORT = GameConfig(num_players=4, characters="random", max_turns=6)
-DICE = "tests.arena.bots:Dice"
+SEEDED = "tests.arena.bots:Seeded"
 
 
 class Double:
@@ -144,7 +144,7 @@ def small(monkeypatch, **options):
     """A study of short games."""
     config = GameConfig(num_players=4, characters="random", max_turns=6)
     monkeypatch.setattr(Study, "config", lambda self: config)
-    return Study.from_dict({"believers": (f"{HERE}:Oracle",), "agents": (DICE,), "players": 4, "games": 3, **options})
+    return Study.from_dict({"believers": (f"{HERE}:Oracle",), "agents": (SEEDED,), "players": 4, "games": 3, **options})
 
 
 # ---------------------------------------------------------------- scores
@@ -293,7 +293,7 @@ def test_the_last_intermediate_state_remembers_what_the_next_question_does(playe
     """Log, counted deeds and open roles, also where the ring of the log is full and where roles are exchanged."""
     games = 24 if JIT else 1
     seen = set()
-    steps = play([make(DICE, 0)], GameConfig(num_players=players, characters="random"), range(games), 0)
+    steps = play([make(SEEDED, 0)], GameConfig(num_players=players, characters="random"), range(games), 0)
     for step in itertools.islice(steps, None if JIT else 60):
         for before, after in zip(step.before, step.after, strict=True):
             found = states.intermediate_states(before, after)
@@ -379,7 +379,7 @@ def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
         assert (tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes()
     data = json.loads((tmp_path / "one" / deduction.REPORT).read_text())
     assert data["study"] == study.to_dict()
-    assert data["command"].startswith(f"danmaku deduce {HERE}:Oracle --players 4 --roles advanced --games 3 --seed 0 --agents {DICE}")
+    assert data["command"].startswith(f"danmaku deduce {HERE}:Oracle --players 4 --roles advanced --games 3 --seed 0 --agents {SEEDED}")
     section = data["sections"][0]
     assert (section["by"], section["qualities"]["faction"][f"{HERE}:Oracle"]["log_loss"]["mean"]) == ("all", 0)
     assert [entry["name"] for entry in data["sections"] if entry["by"] == "judged"] == ["Stage Boss", "Extra Boss"]
@@ -440,7 +440,7 @@ def test_a_study_that_was_interrupted_goes_on_to_the_same_bytes(reference, tmp_p
     ],
 )
 def test_processes_share_a_study_and_none_stays_behind(believer, reason, tmp_path):
-    study = Study(believers=(f"{HERE}:{believer}",), agents=(DICE,), table=SHORT, games=3)
+    study = Study(believers=(f"{HERE}:{believer}",), agents=(SEEDED,), table=SHORT, games=3)
     with pytest.raises(UserError, match=reason) if reason else contextlib.nullcontext():
         deduction.run(study, out=tmp_path / "shared", processes=2, console=Console(quiet=True))
     assert not multiprocessing.active_children()
@@ -455,7 +455,7 @@ def test_statements_are_the_numbers_that_are_reported(tmp_path):
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     pytest.importorskip("pyarrow", reason="statements need pyarrow: pip install 'danmaku-env[data]'")
     games = Study.PART_SIZE + 3 if JIT else 3
-    study = Study(believers=("heuristic", f"{HERE}:Oracle"), agents=(DICE, "random"), table=SHORT, games=games, statements=True)
+    study = Study(believers=("heuristic", f"{HERE}:Oracle"), agents=(SEEDED, "random"), table=SHORT, games=games, statements=True)
     for name, processes in (("alone", 1), ("shared", 2)):
         report = deduction.run(study, out=str(tmp_path / name), processes=processes, console=Console(quiet=True))
     assert (tmp_path / "alone" / deduction.STATEMENTS).read_bytes() == (tmp_path / "shared" / deduction.STATEMENTS).read_bytes()
@@ -513,7 +513,7 @@ def test_a_study_of_numpy_numbers_is_written_as_any_other(tmp_path, monkeypatch)
         "confidence": np.float64(0.99),
         "reference": np.bool_(False),
     }
-    assert small(monkeypatch, **numbers, agents=[np.str_(DICE)]) == small(monkeypatch)
+    assert small(monkeypatch, **numbers, agents=[np.str_(SEEDED)]) == small(monkeypatch)
     run(small(monkeypatch, **numbers), tmp_path)
     assert json.loads((tmp_path / deduction.REPORT).read_text())["study"] == small(monkeypatch).to_dict()
 
@@ -556,7 +556,10 @@ def test_another_seed_gives_other_games(monkeypatch):
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        ({"believers": (DICE,)}, f"{DICE}' does not say what it believes about the roles; those that do are neural, heuristic, deducer"),
+        (
+            {"believers": (SEEDED,)},
+            f"{SEEDED}' does not say what it believes about the roles; those that do are neural, heuristic, deducer",
+        ),
         ({"believers": ("nobody",)}, "there is no agent 'nobody'"),
         ({"believers": (f"{HERE}:Halves",)}, "states a belief that is no probability"),
         ({"believers": (f"{HERE}:Flat",)}, "must state its belief as numbers of shape"),

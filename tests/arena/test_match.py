@@ -50,8 +50,8 @@ def test_agents_are_handed_copies_that_belong_together():
     assert sorted(results, key=key) == sorted(play(jobs(6), make("First", "Last"), CONFIG), key=key)
 
 
-def test_dice_are_those_of_the_seed():
-    first, again, other = (list(play(jobs(8), make("Dice", "random"), CONFIG, seed=seed)) for seed in (5, 5, 6))
+def test_random_answers_are_those_of_the_seed():
+    first, again, other = (list(play(jobs(8), make("Seeded", "random"), CONFIG, seed=seed)) for seed in (5, 5, 6))
     assert first == again != other
 
 

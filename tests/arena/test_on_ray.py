@@ -30,7 +30,7 @@ from tests.arena.test_scheduler import chunks
 
 BOTS = "tests.arena.bots"
 MISSING = "Ray is not installed: pip install 'danmaku-env[ray]'"
-PLAN = Plan(agents=("random", f"{BOTS}:Dice", "heuristic"), players=(4,), deals=12, seed=5, time_limit=60)
+PLAN = Plan(agents=("random", f"{BOTS}:Seeded", "heuristic"), players=(4,), deals=12, seed=5, time_limit=60)
 
 
 def test_without_ray_one_sentence_says_what_to_install(tmp_path, monkeypatch):
@@ -130,13 +130,13 @@ def record_of(folder, **options):
     from danmaku_env.arena.data import record
 
     games = record.DatasetSpec.PART_SIZE + 1
-    recipe = record.DatasetSpec(agents=("random", f"{BOTS}:Dice"), table=GameConfig(num_players=4), games=games, seed=5)
+    recipe = record.DatasetSpec(agents=("random", f"{BOTS}:Seeded"), table=GameConfig(num_players=4), games=games, seed=5)
     record.run(recipe, out=folder, console=Console(quiet=True), **options)
 
 
 def study_of(folder, **options):
     believers, games = ("heuristic", "tests.arena.test_deduction:Oracle"), Study.PART_SIZE + 1
-    study = Study(believers=believers, agents=(f"{BOTS}:Dice",), table=SHORT, games=games, seed=5)
+    study = Study(believers=believers, agents=(f"{BOTS}:Seeded",), table=SHORT, games=games, seed=5)
     deduction.run(study, out=folder, console=Console(quiet=True), **options)
 
 
@@ -182,7 +182,7 @@ def scheduler_of(ray, specs, time_limit=5.0, needed=()):
 @pytest.mark.slow
 def test_games_of_a_killed_task_are_played_again_and_count_once(ray):
     """The very process of Ray is killed in the middle of a chunk, worker process and all."""
-    specs, todo = [f"{BOTS}:Dice", f"{BOTS}:Last"], chunks(1, games=24)
+    specs, todo = [f"{BOTS}:Seeded", f"{BOTS}:Last"], chunks(1, games=24)
     clean = list(scheduler_of(ray, specs).play(todo))
     results = scheduler_of(ray, specs).play(todo)
     got = [next(results)]

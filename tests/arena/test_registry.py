@@ -11,7 +11,7 @@ from danmaku_env.agents.random import RandomAgent
 BOTS = "tests.arena.bots"
 
 
-def test_short_names_make_agents_with_seeded_dice():
+def test_short_names_make_agents_with_seeds():
     agent = registry.make("random", 5)
     assert isinstance(agent, RandomAgent)
     assert "random" in registry.names()

@@ -25,7 +25,7 @@ def run(specs, todo, processes=1, time_limit=5.0):
 
 
 def test_two_processes_play_the_games_of_one():
-    specs = [f"{BOTS}:Dice", f"{BOTS}:Last"]
+    specs = [f"{BOTS}:Seeded", f"{BOTS}:Last"]
     assert run(specs, chunks(3)) == (both := run(specs, chunks(3), processes=2))
     assert [result.key for result in both] == [job.key for chunk in chunks(3) for job in chunk.jobs]
 

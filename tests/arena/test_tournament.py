@@ -27,7 +27,7 @@ from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint
 from tests.test_cli import run as watched
 
 BOTS = "tests.arena.bots"
-PLAN = Plan(agents=(f"{BOTS}:Dice", f"{BOTS}:Last"), players=(4, 5), deals=3)
+PLAN = Plan(agents=(f"{BOTS}:Seeded", f"{BOTS}:Last"), players=(4, 5), deals=3)
 
 
 @pytest.fixture

@@ -515,7 +515,7 @@ def around(op):
 
 
 def read_some(trial, seed):
-    """The trial, played and read; with other dice where what comes of it is chance."""
+    """The trial, played and read; with another seed where what comes of it is chance."""
     for other in range(seed, seed + 200, 20):
         with contextlib.suppress(NotImplementedError):
             return play_and_read(trial, other)

@@ -196,12 +196,12 @@ def test_every_field_altered_is_refused_or_plays_on(players):
     expansion = "lunatic_extra" if players == 6 else "none"
     records = altered.positions(GameConfig(num_players=players, expansion=expansion), 5, 48)
     for moment in (0, 47):
-        rng, dice = np.random.default_rng(moment), np.zeros(1, st.STATE)
-        dice["rng"][0] = 1, 2, 3, 4
+        rng, engine_rng = np.random.default_rng(moment), np.zeros(1, st.STATE)
+        engine_rng["rng"][0] = 1, 2, 3, 4
         for what, record in every_number(records[moment : moment + 1], rng):
             problem = invariants.problem(record[0])
             if problem is None:
-                assert altered.play_on(record, dice, 80, 40) in ("over", "still running"), what
+                assert altered.play_on(record, engine_rng, 80, 40) in ("over", "still running"), what
             else:
                 assert isinstance(problem, str), what
 

@@ -31,7 +31,7 @@ TABLES = compile_cards().tables
 OFFERED = (actions.Q_MAIN, actions.Q_CANCEL, actions.Q_RESPOND, actions.Q_ATTACKED, actions.Q_RESCUE, actions.Q_STEP)
 
 
-def dice(seed):
+def scratch_of(seed):
     scratch = np.zeros(1, SCRATCH)
     scratch["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
     return scratch
@@ -40,7 +40,7 @@ def dice(seed):
 def worlds_of(games, seat, seed):
     """Each game with everything the seat has not seen dealt again."""
     worlds = games.copy()
-    batch.resample_rows(TABLES, worlds, np.full(len(games), seat), np.full((len(games), st.SEATS), -1, np.int8), dice(seed))
+    batch.resample_rows(TABLES, worlds, np.full(len(games), seat), np.full((len(games), st.SEATS), -1, np.int8), scratch_of(seed))
     return worlds
 
 
@@ -170,7 +170,7 @@ LEAKS = {
     "the card another seat has picked": lambda games, seat: picked_card(games),
     "how many answers another seat has": answers_of_others,
     "how many questions were answered": lambda games, seat: games["decisions"],
-    "the dice": lambda games, seat: games["rng"][:, 2] >> 8,
+    "the random numbers": lambda games, seat: games["rng"][:, 2] >> 8,
     "the seed": lambda games, seat: games["seed"],
     "the characters others did not choose": lambda games, seat: games["candidates"][:, (seat + 1) % 6] % 251,
 }

@@ -40,7 +40,7 @@ def test_gymnasium_finds_it_and_its_spaces_are_true():
 def test_a_row_plays_the_games_of_a_single_environment(learner, opponents):
     """Row i of reset(seed=5) and one environment after reset(seed=5 + i): every observation, reward and end, over several games."""
     options = {"num_players": 5, "learner": learner, "max_turns": 6}
-    if opponents:  # one row: agents draw their noise from dice of their own, in the order of the questions
+    if opponents:  # one row: agents draw their noise from a generator of their own, in the order of the questions
         options |= {"opponents": opponents}
     rows = 1 if opponents else 3
     envs, singles = make(rows, **options), [gymnasium.make(NAME, **options) for _ in range(rows)]

@@ -128,7 +128,7 @@ def test_actions_are_drawn_with_their_probabilities():
     np.testing.assert_allclose(np.bincount(drawn, minlength=4) / 20_000, [0.1, 0, 0.6, 0.3], atol=0.02)
 
 
-def test_choose_actions_are_legal_and_repeat_with_the_dice(net):
+def test_choose_actions_are_legal_and_repeat_with_the_generator(net):
     vec = questions(6, steps=0, history=net.history)
     given = vec.observations, vec.action_masks
     drawn = [choose_actions(net, *given, torch.Generator().manual_seed(5)) for _ in range(2)]

@@ -301,7 +301,7 @@ def test_undo_restores_the_previous_question_to_the_byte():
 
 
 def test_the_same_answers_after_an_undo_lead_to_the_same_game():
-    """The others roll the dice they rolled the first time."""
+    """The others draw the random numbers they drew the first time."""
     straight = sit(*["1"] * 12, practice=True)
     answers = list(straight.game.replay().answers)
     assert len(answers) > 24, "the others answer in between"
@@ -469,7 +469,7 @@ class Passer:
         return masks.argmax(axis=1)
 
 
-def test_random_seats_have_dice_of_their_own():
+def test_random_seats_have_generators_of_their_own():
     def answers(seed):
         table = seat_agents(["random"], 4, seed)
         return list(play_out(Game.new(GameConfig(num_players=4), 1), [table[seat] for seat in range(4)]).replay().answers)
@@ -522,7 +522,7 @@ class Small(Typed):
     def __init__(self, seed):
         super().__init__(width=80)
         self.console.height = 24
-        self.dice, self.frames, self.sitting = random.Random(seed), [], None
+        self.rng, self.frames, self.sitting = random.Random(seed), [], None
 
     def anew(self):
         self.console.file.seek(0)
@@ -531,7 +531,7 @@ class Small(Typed):
     def read(self, prompt):
         rows = f"{self.text}{prompt}".split("\n")
         self.frames.append((sum(max(1, -(-len(row.rstrip()) // 80)) for row in rows), self.text))
-        return str(self.dice.randrange(len(self.sitting.game.legal())) + 1) if prompt == "> " else ""
+        return str(self.rng.randrange(len(self.sitting.game.legal())) + 1) if prompt == "> " else ""
 
 
 @pytest.mark.parametrize("characters", ["draft", "double_threat"])

@@ -109,9 +109,9 @@ def test_back_and_forth_shows_the_same_as_going_straight(game, seat):
     last = View(straight, seat).find_all()
     fresh = [screen_of(straight, seat, step) for step in range(last + 1)]
     assert len(set(fresh)) == last + 1
-    dice = np.random.default_rng(1)
+    rng = np.random.default_rng(1)
     watcher = Watcher(straight, Typed(), seat)
-    for step in dice.permutation(last + 1).tolist():
+    for step in rng.permutation(last + 1).tolist():
         watcher.screen = Typed()
         watcher.step = step
         watcher.show()

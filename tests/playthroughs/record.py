@@ -70,7 +70,7 @@ def playthrough(players):
 
 
 def whole_game(seed=22):
-    """A whole game of six, all of it by the dice."""
+    """A whole game of six, all answers random."""
     game, rng = Game.new(GameConfig(num_players=6), seed), np.random.default_rng(seed)
     while not game.over:
         game.act(int(rng.choice(game.legal_actions())))

@@ -73,7 +73,7 @@ def test_a_run_is_not_mixed_with_another(name, run, options, words):
 
 
 def test_the_same_seed_learns_the_same_on_any_number_of_threads(name, tmp_path):
-    """The threads share the work, not the dice: only rounding differs."""
+    """The threads share the work, not the random numbers: only rounding differs."""
     runs = [SelfPlay(GAMES[name][0], args(name, tmp_path, threads=threads)) for threads in (1, 2)]
     for run in runs:
         run.play()

@@ -387,7 +387,7 @@ def test_so_does_every_kind_of_run(tmp_path, monkeypatch, given):
 
 @pytest.mark.parametrize("league", [{"opponents": "heuristic", "own_seats": 1}, {"opponents": "self,past,random", "remember_every": 3}])
 def test_a_run_with_opponents_continues_bit_for_bit(tmp_path, monkeypatch, league):
-    """Their seats, dice, results and past selves too; the games are long enough that some end on both sides of the break."""
+    """Their seats, random numbers, results and past selves too; the games are long enough that some end on both sides of the break."""
     given = {"decisions": 9 * 8 * 96, "window": 96, **league}
     run = train(small(tmp_path / "whole", **given), QUIET)
     assert run.games_ended > 8

@@ -48,8 +48,8 @@ class SearchBot:
     def reset(self, seed: int) -> None:
         """Seed the random numbers."""
         self._rng: Array = np.zeros(1, resample.SCRATCH)
-        self._dice: Array = np.zeros(1, RNG)
-        self._rng["rng"][0], self._dice["rng"][0] = np.random.SeedSequence(seed).generate_state(8, np.uint32).reshape(2, 4)
+        self._play_rng: Array = np.zeros(1, RNG)
+        self._rng["rng"][0], self._play_rng["rng"][0] = np.random.SeedSequence(seed).generate_state(8, np.uint32).reshape(2, 4)
 
     def know(self, config: UtageConfig) -> None:
         """Which decks the other may have, where lists are closed: those of the configuration."""
@@ -69,7 +69,7 @@ class SearchBot:
         tried: Array = np.tile(worlds, len(legal))
         answers, status = np.repeat(legal.astype(np.int64), each), np.zeros(len(tried), np.int8)
         batch.drive(tables(), np.zeros(1, np.int64), tried, as_bytes(tried), answers, status, batch.ANSWER)
-        policy.play_out(tables(), tried, np.full((len(tried), st.SEATS), policy.GREEDY), _MOST_ANSWERS, self._dice)
+        policy.play_out(tables(), tried, np.full((len(tried), st.SEATS), policy.GREEDY), _MOST_ANSWERS, self._play_rng)
         return int(legal[np.argmax(self._values(tried, seat).reshape(len(legal), each).mean(1))])
 
     @staticmethod

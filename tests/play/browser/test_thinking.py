@@ -153,19 +153,19 @@ class Thinker:
 
     name = "thinker"
 
-    def __init__(self, clock, dice, reacts):
-        self.clock, self.dice, self.reacts, self.asked, self.table = clock, dice, reacts, 0, None
+    def __init__(self, clock, rng, reacts):
+        self.clock, self.rng, self.reacts, self.asked, self.table = clock, rng, reacts, 0, None
 
     def act(self, observations, masks, info_states=None):
         self.asked += len(masks)
         thinks = self.reacts or self.table.game.question not in WINDOWS
-        self.clock.now += self.dice.lognormvariate(0.0, 0.3) * (0.038 if thinks else 0.00015)
+        self.clock.now += self.rng.lognormvariate(0.0, 0.3) * (0.038 if thinks else 0.00015)
         return [int(mask.nonzero()[0][-1]) for mask in masks]
 
 
 async def _times(monkeypatch, pace, reacts, number):
     """Seconds from a person's answers to the next frame, and between frames, with agents that have a reaction in hand or none."""
-    clock, dice, found = Clock(), random.Random(2 * number + reacts), []
+    clock, rng, found = Clock(), random.Random(2 * number + reacts), []
 
     async def sleep(seconds, sleep=asyncio.sleep):
         clock.now += max(0.0, seconds)
@@ -175,7 +175,7 @@ async def _times(monkeypatch, pace, reacts, number):
     monkeypatch.setattr("danmaku_env.play.game_in_play.time", clock)
     monkeypatch.setattr(rooms.asyncio, "sleep", sleep)
     with Thinking(1) as threads:
-        agent = Thinker(clock, dice, reacts)
+        agent = Thinker(clock, rng, reacts)
         config = GameConfig(num_players=4, ask_everyone=True)
         game = Scenario(config=config).seat(0, hand=["grimoire", "power", "party", "shoot"]).turn(0).build(seed=number)
         table = Table(Setting(game.config, SEATS), now=clock.monotonic, game=game, pace=pace)
@@ -190,12 +190,12 @@ async def _times(monkeypatch, pace, reacts, number):
             if table.pending is None or table.game.over:
                 break
             agent.asked = 0
-            clock.now += dice.uniform(0.5, 2.0)
+            clock.now += rng.uniform(0.5, 2.0)
             person, frames[:] = table.people[0], [clock.now]
             table.answer(person, person.question, table.game.legal_actions()[-1])
             await room._play_on()
             if agent.asked:
-                found += [later - frame + dice.gauss(0.0, 0.004) for frame, later in pairwise(frames)]  # the network
+                found += [later - frame + rng.gauss(0.0, 0.004) for frame, later in pairwise(frames)]  # the network
     return found
 
 

@@ -184,20 +184,20 @@ def test_those_without_a_choice_seem_to_think_at_the_same_time_from_when_all_is_
     assert waits.shown_at() == time.now + 30.0
 
 
-def span(reacts, dice, seed):
+def span(reacts, rng, seed):
     """Seconds from a card until it is cancelled by nobody, of a table of people of which two could cancel it, or none."""
     time = Time()
     random.seed(seed)
     table = bombs((1, 2) if reacts else (), time, go_on)
     for _ in range(12):
-        table._waits.took(dice.lognormvariate(0.3, 0.4))
+        table._waits.took(rng.lognormvariate(0.3, 0.4))
     while table.game.question != "cancel":
         table.answer_forced()
         go_on(table)
     begun, thinks = time.now, {}
     while table.game.question == "cancel":
         for seat in asked(table):
-            thinks.setdefault(seat, table.people[seat].asked_at + dice.lognormvariate(0.3, 0.4))
+            thinks.setdefault(seat, table.people[seat].asked_at + rng.lognormvariate(0.3, 0.4))
         events = [(at, seat) for seat, at in thinks.items() if seat in asked(table)]
         if table.forced is not None:
             events.append((time.now + table.wait_for_forced(), -1))
@@ -212,8 +212,8 @@ def span(reacts, dice, seed):
 
 
 def test_how_long_a_round_takes_does_not_tell_who_could_react():
-    dice = random.Random(1)
-    spans = [[span(reacts, dice, seed) for seed in range(300)] for reacts in (False, True)]
+    rng = random.Random(1)
+    spans = [[span(reacts, rng, seed) for seed in range(300)] for reacts in (False, True)]
     (learned_without, tried_without), (learned_with, tried_with) = ((one[::2], one[1::2]) for one in spans)
 
     def right(threshold, without, having):

@@ -49,13 +49,13 @@ SEND = """
 
 def play(there, driver, secrets, size, *, seed=1, most=400):
     """Click a game as seat 0, the other people answering without a browser; returns how many questions there were."""
-    dice, page = random.Random(seed), Page(driver, f"{there.address}/s/{secrets['0']}/")
+    rng, page = random.Random(seed), Page(driver, f"{there.address}/s/{secrets['0']}/")
     page.js(WATCH)
     table = there.lobby.person(secrets["0"])[0].table
     others = {int(seat): Person(there, secret) for seat, secret in secrets.items() if seat != "0"}
     asked, given = 0, {}
     while asked < most:
-        answer_for_others(others, dice, given)
+        answer_for_others(others, rng, given)
         state = page.js("return document.body.matches('.playing, .sent') ? null : !!document.querySelector('.ended')")
         if state:
             break
@@ -71,7 +71,7 @@ def play(there, driver, secrets, size, *, seed=1, most=400):
         if table.people[0].question == found["number"] and table.is_asked(table.people[0]):
             assert found["asks"] == said, "who and what it is about, as the engine has it (tests/render/test_asking.py)"
         if asked < most:
-            page.js(SEND, dice.choice(found["answers"]))
+            page.js(SEND, rng.choice(found["answers"]))
     events_shown(page, table)
     late = "409 (Conflict)"  # an answer that is no longer asked for, as somebody has reacted meanwhile
     assert not [one for one in page.complaints() if late not in one["message"]]
@@ -80,7 +80,7 @@ def play(there, driver, secrets, size, *, seed=1, most=400):
     return asked
 
 
-def answer_for_others(others, dice, given):
+def answer_for_others(others, rng, given):
     """An answer of every person beside seat 0 whose page asks something new, also ahead of their turn; `given` are the numbers answered."""
     for seat, person in others.items():
         person.catch_up()
@@ -88,7 +88,7 @@ def answer_for_others(others, dice, given):
         if number is None or given.get(seat) == number:
             continue
         assert len(person.answers) > 1
-        status, words = person.post("answer", question=number, answer=dice.choice(person.answers))
+        status, words = person.post("answer", question=number, answer=rng.choice(person.answers))
         assert status == 204 or "no longer asked" in words, words
         given[seat] = number
 

@@ -114,7 +114,7 @@ def test_the_focus_is_seen_and_goes_down_the_page(there, open_browser, replay_pa
 
 def test_a_whole_game_by_keys_alone(there, open_browser):
     """From the lobby to the next game: nothing is clicked."""
-    page, dice = Page(open_browser(), there.address), random.Random(2)
+    page, rng = Page(open_browser(), there.address), random.Random(2)
     page.tab_to("[name=players]")
     page.press("4")
     page.sit_down_by_keys("button.main:not([name])")
@@ -124,7 +124,7 @@ def test_a_whole_game_by_keys_alone(there, open_browser):
         if page.over:
             break
         asked = page.question
-        page.press_answer(dice.choice(page.js(KEYS)))
+        page.press_answer(rng.choice(page.js(KEYS)))
     assert page.over
     assert asked > 5
     page.until("document.querySelector('.after [data-key]')")

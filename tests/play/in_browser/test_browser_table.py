@@ -51,7 +51,7 @@ def test_a_whole_game_is_laid_played_by_clicking_and_looked_at(there, open_brows
     page.until("document.querySelector('a[href^=\"/s/\"]')")
     picture(page.driver, "host")
     page.click('a[href^="/s/"]')
-    dice = random.Random(1)
+    rng = random.Random(1)
     ways = {"cards": 0, "seats": 0, "answers": 0}
     for asked in range(1000):
         page.wait_for_question(after=asked)
@@ -60,10 +60,10 @@ def test_a_whole_game_is_laid_played_by_clicking_and_looked_at(there, open_brows
         if asked == 12:
             picture(page.driver, "table-wide")
         buttons = page.all("button.pick[name=answer]")
-        way = "answers" if not buttons or dice.random() < 0.3 else None
+        way = "answers" if not buttons or rng.random() < 0.3 else None
         plain = page.all("[data-block=question] button[name=answer]:not(.on-board)")
         way = way if plain else None
-        chosen = dice.choice(plain if way else buttons)
+        chosen = rng.choice(plain if way else buttons)
         ways[way or ("cards" if "hand" in chosen.find_element("xpath", "../..").get_attribute("class") else "seats")] += 1
         page.give(chosen)
         page.wait_for_question(after=asked + 1)

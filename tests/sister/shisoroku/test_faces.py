@@ -81,9 +81,9 @@ def test_a_shared_first_place_in_every_face():
     env = gymnasium.make_vec("danmaku/Shisoroku-v0", **options)
     observations, _ = env.reset(seed=0)
     records, paid = env.unwrapped, []
-    dice = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     for _ in range(400):
-        chosen = np.argmax(dice.random(observations["action_mask"].shape) * observations["action_mask"], axis=1)
+        chosen = np.argmax(rng.random(observations["action_mask"].shape) * observations["action_mask"], axis=1)
         observations, rewards, over, _, _ = env.step(chosen)
         drawn = over & (records._games["outcome"] == 2) & (records._games["winners"] > 0)
         paid += list(zip(rewards[drawn].tolist(), (records._games["winners"][drawn] & 1).tolist(), strict=True))
@@ -266,7 +266,7 @@ def test_watch_and_play_fit_a_terminal():
     """80 columns and 24 lines, also for four seats with all the cards a game can have."""
     kingdom = ["in-01", *[name for name in box.KINGDOM_IDS if name.startswith("eosd")][:9]]
     game = Game.new(ShisorokuConfig(num_players=4, kingdom=kingdom, start="chirei", optional_cards=True), 1)
-    dice = np.random.default_rng(0)
+    rng = np.random.default_rng(0)
     for _ in range(300):
         lines = text.table(game, game.asking).split("\n")
         assert len(lines) <= 24
@@ -274,7 +274,7 @@ def test_watch_and_play_fit_a_terminal():
         if game.over:
             break
         legal = game.legal()
-        game.act(legal[int(dice.integers(len(legal)))])
+        game.act(legal[int(rng.integers(len(legal)))])
 
 
 def test_a_person_plays_a_few_turns_and_leaves():

@@ -28,21 +28,19 @@ def config(seed, **options):
     return ShisorokuConfig(**{**usual, **named, **asks, **options})
 
 
-def answer(game, dice):
+def answer(game, rng):
     """A random answer that plays and buys more than most, so that cards are met."""
     weights = {"play": 6.0, "pass": 0.7}
     legal = game.legal()
-    return dice.choices(legal, [0.2 + game.cost(name[4:]) if name[:4] == "buy " else weights.get(name.split()[0], 1.0) for name in legal])[
-        0
-    ]
+    return rng.choices(legal, [0.2 + game.cost(name[4:]) if name[:4] == "buy " else weights.get(name.split()[0], 1.0) for name in legal])[0]
 
 
 def positions(seed, **options):
     """A random game, position by position."""
-    game, dice = Game.new(config(seed, **options), seed), random.Random(seed)
+    game, rng = Game.new(config(seed, **options), seed), random.Random(seed)
     while not game.over:
         yield game
-        game.act(answer(game, dice))
+        game.act(answer(game, rng))
     yield game
 
 
@@ -53,29 +51,29 @@ def started(cfg, games, seed):
     return records
 
 
-def menus(records, dice):
+def menus(records, rng):
     """[B, 4, 16] plans: some seats answer at random, the others buy five kinds of kingdom cards."""
     plans = np.zeros((len(records), st.SEATS, 2 * policy.PLAN_ROOM), np.int64)
     for game, row in zip(records, plans, strict=True):
         for plan in row:
-            kinds = dice.permutation(game["kinds"][words.KINGDOM : words.CHIREI])[:5]
-            plan[:10] = np.stack([kinds, dice.integers(1, 6, 5)], 1).ravel()
-            if dice.random() < 0.3:
+            kinds = rng.permutation(game["kinds"][words.KINGDOM : words.CHIREI])[:5]
+            plan[:10] = np.stack([kinds, rng.integers(1, 6, 5)], 1).ravel()
+            if rng.random() < 0.3:
                 plan[0] = policy.AT_RANDOM
     return plans
 
 
 def test_every_text_and_question_is_reached_and_no_card_is_lost():
-    dice, rng = np.random.default_rng(1), np.zeros(1, RNG)
-    rng["rng"] = 1, 2, 3, 4
+    rng, engine_rng = np.random.default_rng(1), np.zeros(1, RNG)
+    engine_rng["rng"] = 1, 2, 3, 4
     table, asked, events = tables(), set(), set()
     table["reached"] = 0
     for seed in range(24):
         records = started(config(seed, max_turns=200, ask_forced=False), 192, 1000 * seed)
-        plans = menus(records, dice)
+        plans = menus(records, rng)
         for _ in range(250):
-            policy.play_out(table, records, plans, 3, rng)
-            batch.rollout(table, records, 1, rng)
+            policy.play_out(table, records, plans, 3, engine_rng)
+            batch.rollout(table, records, 1, engine_rng)
             asked |= set(records["question"].tolist())
             events |= set(records["log"][:, :, 0].ravel().tolist()) if seed % 8 == 7 else set()
         assert not records["status"].any()
@@ -219,13 +217,13 @@ def test_an_observation_in_words_names_the_cards_of_this_game():
 
 def test_altered_records_are_refused_or_harmless():
     """Whatever byte is changed: the record is refused, or plays on to an end without a bad status."""
-    dice = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     *_, game = (game for number, game in enumerate(positions(9)) if number < 60)
     refused = 0
     for _ in range(300):
         raw = game.records.copy().view(np.uint8)
-        place = int(dice.integers(st.READ_BYTES))
-        raw[place] ^= np.uint8(1 << dice.integers(8))
+        place = int(rng.integers(st.READ_BYTES))
+        raw[place] ^= np.uint8(1 << rng.integers(8))
         try:
             altered = Game.from_record(raw.view(st.STATE), game.config)
         except ValueError:

@@ -161,12 +161,12 @@ def test_every_pair_of_layers_has_a_case():
 
 def test_what_of_the_order_the_cards_of_volume_1_tell():
     """V-1: in random play only that printed values come first and what keywords do comes after all that changes type and keywords."""
-    games, dice = [], np.zeros(1, RNG)
-    dice["rng"] = 1, 2, 3, 4
+    games, rng = [], np.zeros(1, RNG)
+    rng["rng"] = 1, 2, 3, 4
     for seed, decks in enumerate(itertools.product(("reimu4", "marisa4", "remilia3-sakuya1"), repeat=2)):
         played = tournament.begun(UtageConfig(decks=decks), np.arange(60 * seed, 60 * seed + 60))
         for _ in range(8):
-            policy.play_out(tb.tables(), played, np.full((60, 2), policy.GREEDY), 17, dice)
+            policy.play_out(tb.tables(), played, np.full((60, 2), policy.GREEDY), 17, rng)
             games.append(played[(played["phase"] == w.BATTLE) & (played["outcome"] == st.RUNNING)].copy())
     records = np.concatenate(games)
     both = (records["battling"] > 0).all(1)

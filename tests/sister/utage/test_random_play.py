@@ -32,8 +32,8 @@ GAMES = int(os.environ.get("UTAGE_GAMES", "300"))
 
 def random_deck(seed):
     """A legal deck of volume 1 of cards that its team can play, mostly."""
-    dice = random.Random(seed)
-    team = [dice.choice(w.CHARACTERS) for _ in range(dice.randint(1, 3))]
+    rng = random.Random(seed)
+    team = [rng.choice(w.CHARACTERS) for _ in range(rng.randint(1, 3))]
     team = {name: 1 + team.count(name) for name in team}
     while sum(team.values()) > 4:
         team.pop(next(iter(team)))
@@ -42,10 +42,10 @@ def random_deck(seed):
     fits = [name for name in box.PLAYABLE_IDS if all(team.get(one, 0) >= level for one, level in CARDS[name].requirement.items())]
     spells = [name for name in fits if CARDS[name].kind == w.SPELL]
     pool = [*spells * 3, *[name for name in fits if CARDS[name].kind != w.SPELL] * 3]
-    dice.shuffle(pool)
+    rng.shuffle(pool)
     chosen = [name for name in pool if name in spells][:18]
     rest = [name for name in pool if name not in spells]
-    cards = [*chosen, *rest, *(box.PLAYABLE_IDS[dice.randrange(136)] for _ in range(60))]
+    cards = [*chosen, *rest, *(box.PLAYABLE_IDS[rng.randrange(136)] for _ in range(60))]
     counts = {}
     for name in cards:
         if sum(counts.values()) < 40 and counts.get(name, 0) < 3:
@@ -62,11 +62,11 @@ def config(seed, **options):
 
 def positions(seed, **options):
     """A random game, position by position; it rather does something than pass."""
-    game, dice = Game.new(config(seed, **options), seed), random.Random(seed)
+    game, rng = Game.new(config(seed, **options), seed), random.Random(seed)
     while not game.over:
         yield game
         legal = game.legal()
-        game.act(dice.choices(legal, [0.5 if name == "pass" else 1.0 for name in legal])[0])
+        game.act(rng.choices(legal, [0.5 if name == "pass" else 1.0 for name in legal])[0])
     yield game
 
 
@@ -78,21 +78,21 @@ def test_random_games_break_no_rule(seed):
     assert game.record["lasting_count"] < st.LASTING
 
 
-def deck_around(card, dice, few_spells=False):
+def deck_around(card, rng, few_spells=False):
     """A legal deck with three of a card whose team can play it, and others that it can play; of `few_spells`, so that hands have none."""
     needs = dict(CARDS[card].requirement)
     while sum(needs.values()) < 4:
-        name = dice.choice([*needs, *needs, dice.choice(w.CHARACTERS)])
+        name = rng.choice([*needs, *needs, rng.choice(w.CHARACTERS)])
         needs[name] = needs.get(name, 0) + 1
     fits = [name for name in box.PLAYABLE_IDS if all(needs.get(one, 0) >= level for one, level in CARDS[name].requirement.items())]
     spells = [name for name in fits if CARDS[name].kind == w.SPELL]
-    pool = [*dice.sample(spells, min(len(spells), 7)), *dice.sample(fits, len(fits))]
+    pool = [*rng.sample(spells, min(len(spells), 7)), *rng.sample(fits, len(fits))]
     if few_spells:
         pool.sort(key=lambda name: name in spells)
     counts = {card: 3}
     for name in pool:
         if name not in counts and sum(counts.values()) < 40:
-            counts[name] = min(dice.choice((1, 2, 3, 3)), 40 - sum(counts.values()))
+            counts[name] = min(rng.choice((1, 2, 3, 3)), 40 - sum(counts.values()))
     for name in counts:
         counts[name] += min(3 - counts[name], 40 - sum(counts.values()))
     return Deck(needs, counts, f"around {card}")
@@ -129,14 +129,14 @@ class Reached:
         events = set(range(1, len(st.EVENT_WORDS))) - {st.L_PHASE, st.L_PASS}
         return not self.missing() and self.asked >= set(range(len(w.QUESTIONS))) and self.events >= events
 
-    def play(self, decks, seeds, dice, steps=15, **options):
+    def play(self, decks, seeds, engine_rng, steps=15, **options):
         """Games of two decks, by random and greedy bots, looked at every so many answers."""
         games = tournament.begun(UtageConfig(decks=decks, **options), seeds)
         bots = np.random.default_rng(int(seeds[0])).integers(0, 2, (len(games), 2))
         while (games["outcome"] == st.RUNNING).any():
             self.asked |= set(games["question"].tolist())
             self.placed |= {CARD_IDS[number] for number in np.unique(games["at_card"]).tolist()}
-            policy.play_out(self.table, games, bots, steps, dice)
+            policy.play_out(self.table, games, bots, steps, engine_rng)
             assert not games["status"].any()
             assert (games["used"] != (1 << w.PLACES) - 1).all()
             assert ((games["lasting_count"] < st.LASTING) & (games["later_count"] < st.LATER)).all()
@@ -163,17 +163,17 @@ def test_everything_is_reached_and_no_card_is_lost():
     """Decks around each card, at least 300 games with each, until every row of a program, static text, operation, scope, condition (held
     and not), moment, question and event has had its turn; with ours no field or list of effects is ever full.
     """
-    reached, dice, rng, seed = Reached(), random.Random(5), np.zeros(1, RNG), 0
-    rng["rng"] = 1, 2, 3, 4
+    reached, rng, engine_rng, seed = Reached(), random.Random(5), np.zeros(1, RNG), 0
+    engine_rng["rng"] = 1, 2, 3, 4
     for decks in itertools.product(STANDARD, repeat=2):
-        reached.play(decks, np.arange(seed, seed + 40), rng, 5)
+        reached.play(decks, np.arange(seed, seed + 40), engine_rng, 5)
         seed += 40
     while not reached.done() and seed < 200 * GAMES:
         middle = [card for card in reached.missing() if CARDS[card].kind != w.CHARACTER][:2]
         few_spells = not middle and w.Q_MULLIGAN not in reached.asked
         more = [card.id for card in box.CARDS if card.kind == w.SPELL] if few_spells else list(box.TRIGGERS)
-        decks = tuple(deck_around(card, dice, few_spells) for card in (*middle, *dice.choices(more, k=2))[:2])
-        reached.play(decks, np.arange(seed, seed + 60), rng, 15 if middle else 2, open_lists=seed % 3 > 0)
+        decks = tuple(deck_around(card, rng, few_spells) for card in (*middle, *rng.choices(more, k=2))[:2])
+        reached.play(decks, np.arange(seed, seed + 60), engine_rng, 15 if middle else 2, open_lists=seed % 3 > 0)
         seed += 60
     t = reached.table[0]
     assert reached.done(), (reached.missing(), reached.asked)
@@ -191,44 +191,44 @@ def test_everything_is_reached_and_no_card_is_lost():
 # ---------------------------------------------------------------- a second implementation
 
 
-def random_battle(dice):
+def random_battle(rng):
     """A battle that stands before its hits, of random spells, supports and effects that last, and those effects; None if it cannot be."""
     sides, lasting = [], []
     spells, on_spells, on_leaders, scenes = (
         [card.id for card in box.CARDS if card.kind == kind and card.place == place]
         for kind, place in ((w.SPELL, 0), (w.SUPPORT, w.ON_SPELL), (w.SUPPORT, w.ON_LEADER), (w.SUPPORT, w.SCENE))
     )
-    scene = dice.choice([None, None, 0, 1])
+    scene = rng.choice([None, None, 0, 1])
     for seat in range(2):
-        leader = dice.choice(w.CHARACTERS)
-        team = {leader: dice.randint(1, 4)}
-        other = dice.choice([name for name in w.CHARACTERS if name != leader])
+        leader = rng.choice(w.CHARACTERS)
+        team = {leader: rng.randint(1, 4)}
+        other = rng.choice([name for name in w.CHARACTERS if name != leader])
         team |= {other: 4 - team[leader]} if team[leader] < 4 else {}
-        active = dice.sample(spells, dice.randint(1, 3))
+        active = rng.sample(spells, rng.randint(1, 3))
         fine = [name for name in on_leaders if name not in ("0007", "0008", "0412", "0413", "0414", "0712")]
-        supports = dice.sample(fine, dice.randint(0, 3))
+        supports = rng.sample(fine, rng.randint(0, 3))
         if leader == "Youmu":
-            supports += dice.sample(["0412", "0413"], dice.randint(0, 2))
+            supports += rng.sample(["0412", "0413"], rng.randint(0, 2))
         if leader == "Remilia":
-            supports += dice.sample(["0712"], dice.randint(0, 1))
+            supports += rng.sample(["0712"], rng.randint(0, 1))
         if leader == "Alice":
-            supports += [dice.choice(["0609", "0610", "0611"])] * dice.randint(0, 2)
+            supports += [rng.choice(["0609", "0610", "0611"])] * rng.randint(0, 2)
             supports = [name for name in supports if supports.count(name) <= 3]
-        carried = {name: dice.choice(on_spells) for name in active if dice.random() < 0.5}
+        carried = {name: rng.choice(on_spells) for name in active if rng.random() < 0.5}
         carried = {spell: one for spell, one in carried.items() if one != "0510" or "Yukari" in CARDS[spell].requirement}
         sides.append({
-            "team": team, "leader": leader, "active": active, "on_leader": supports, "on": carried, "hp": dice.randint(1, 18),
-            "sp": dice.randint(0, 6), "hand": ["0001"], "rest": dice.choice([1, 2, 3, 20, 20, 20]),
-            **({"scene": dice.choice(scenes)} if seat == scene else {}),
+            "team": team, "leader": leader, "active": active, "on_leader": supports, "on": carried, "hp": rng.randint(1, 18),
+            "sp": rng.randint(0, 6), "hand": ["0001"], "rest": rng.choice([1, 2, 3, 20, 20, 20]),
+            **({"scene": rng.choice(scenes)} if seat == scene else {}),
         })  # fmt: skip
-    scene = Scenario(ask_forced=True, ask_everyone=True).seat(0, **sides[0]).seat(1, **sides[1]).turn(dice.randint(0, 1), "battle")
-    for _ in range(dice.choice([0, 0, 1, 3])):
+    scene = Scenario(ask_forced=True, ask_everyone=True).seat(0, **sides[0]).seat(1, **sides[1]).turn(rng.randint(0, 1), "battle")
+    for _ in range(rng.choice([0, 0, 1, 3])):
         seat, stat = (
-            dice.randint(0, 1),
-            dice.choice(["AV", "IV", "HV", "type", "protection", "fast", "slow", "faith", "guided", "penetration"]),
+            rng.randint(0, 1),
+            rng.choice(["AV", "IV", "HV", "type", "protection", "fast", "slow", "faith", "guided", "penetration"]),
         )
-        amount = dice.randint(1, 3) if stat in ("type", "guided", "penetration") else dice.choice([-2, -1, 1, 2, 4])
-        lasting.append((seat, dice.choice(sides[seat]["active"]), stat, amount))
+        amount = rng.randint(1, 3) if stat in ("type", "guided", "penetration") else rng.choice([-2, -1, 1, 2, 4])
+        lasting.append((seat, rng.choice(sides[seat]["active"]), stat, amount))
         scene.lasting(*lasting[-1])
     try:
         game = scene.build()
@@ -243,7 +243,7 @@ def random_battle(dice):
         assert sorted(int(name.split()[-1]) for name in legal) == before.can_battle(seat)
         if not legal:
             return None
-        answer = dice.choice(legal if question == "attack" else [*legal, "pass"])
+        answer = rng.choice(legal if question == "attack" else [*legal, "pass"])
         act(game, answer)
         while game.question == "pay":
             act(game, game.legal()[0])
@@ -254,7 +254,7 @@ def random_battle(dice):
     return (game, lasting) if game.question == "act" else None
 
 
-def differences(game, lasting, dice):
+def differences(game, lasting, rng):
     """What the second implementation says otherwise of the values, and of everything after the hits."""
     table = Table(game, lasting)
     table.work_out()
@@ -267,7 +267,7 @@ def differences(game, lasting, dice):
                 mine = (one["av"], one["iv"], one["hv"], w.TYPE_WORDS[one["type"]], {k: v for k, v in one["words"].items() if v})
                 if (card.av, card.iv, card.hv, card.type, card.keywords) != mine:
                     found.append(f"{card} {mine}")
-    borders = dice.random() < 0.5
+    borders = rng.random() < 0.5
     table.fight(borders)
     while not game.over and game.phase == "battle":
         if game.question == "border":
@@ -287,13 +287,13 @@ def differences(game, lasting, dice):
 
 def test_a_second_implementation_agrees():
     """Values of all spells and leaders, costs, hits and ends of random battles (`UTAGE_BATTLES=100000` for the long run)."""
-    dice, played, wanted = random.Random(11), 0, int(os.environ.get("UTAGE_BATTLES", "1000"))
+    rng, played, wanted = random.Random(11), 0, int(os.environ.get("UTAGE_BATTLES", "1000"))
     while played < wanted:
-        battle = random_battle(dice)
+        battle = random_battle(rng)
         if battle is None:
             continue
         played += 1
-        assert differences(*battle, dice) == [], (played, battle[0].explain())
+        assert differences(*battle, rng) == [], (played, battle[0].explain())
 
 
 # ---------------------------------------------------------------- secrecy
@@ -316,15 +316,15 @@ def test_a_world_dealt_anew_looks_the_same_and_could_be(seed):
 @pytest.mark.parametrize("seed", range(4))
 def test_a_world_of_another_list_looks_the_same(seed):
     """Two closed lists of the same team, forty different cards each: whichever is drawn, it has all that was ever seen."""
-    dice = random.Random(seed)
-    decks = tuple(Deck({"Youmu": 2, "Sakuya": 2}, dict.fromkeys(["0002", *dice.sample(OTHERS, 39)], 1)) for _ in range(2))
+    rng = random.Random(seed)
+    decks = tuple(Deck({"Youmu": 2, "Sakuya": 2}, dict.fromkeys(["0002", *rng.sample(OTHERS, 39)], 1)) for _ in range(2))
     game = Game.new(UtageConfig(decks=decks, possible=decks, open_lists=False, ask_forced=True), seed)
     while not game.over:
         for seat in range(2) if int(game.record["decisions"]) % 5 == 0 else ():
             world = resample(game, seat, seed)
             assert (world.observe(seat) == game.observe(seat)).all()
             assert seat != game.asking or UTAGE_SPEC.problem(world.record) is None
-        game.act(dice.choice(game.legal()))
+        game.act(rng.choice(game.legal()))
         assert UTAGE_SPEC.problem(game.record) is None
 
 
@@ -464,13 +464,13 @@ def test_an_observation_in_words():
 
 def test_altered_records_are_refused_or_harmless():
     """Whatever byte is changed: the record is refused, or plays on to an end without a bad status."""
-    dice = np.random.default_rng(3)
+    rng = np.random.default_rng(3)
     game = next(game for number, game in enumerate(positions(9)) if number == 40)
     refused = 0
     for _ in range(300):
         raw = game.records.copy().view(np.uint8)
-        place = int(dice.integers(st.READ_BYTES))
-        raw[place] ^= np.uint8(1 << dice.integers(8))
+        place = int(rng.integers(st.READ_BYTES))
+        raw[place] ^= np.uint8(1 << rng.integers(8))
         try:
             altered = Game.from_record(raw.view(st.STATE), game.config)
         except ValueError:
