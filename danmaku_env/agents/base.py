@@ -70,7 +70,7 @@ class InfoState:
         return list(self.log.since(int(self._game.record["log_count"]) - events))
 
     def since(self) -> list[str]:
-        """The lines of the log since the seat last did something, its own deed first: at most 64."""
+        """The lines of the log since the seat last did something, its own action first: at most 64."""
         return happened(self._game, self.seat)
 
     def describe(self) -> str:

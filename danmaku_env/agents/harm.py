@@ -31,7 +31,7 @@ _TAKEN = (DOES_LIFE, DOES_CARDS, DOES_ITEMS)
 _GIVEN = (*_TAKEN, DOES_HEAL, DOES_REVIVED)
 
 
-def _deeds(program: v.Program, each: tuple[int, ...], picked: list[int]) -> Iterator[tuple[int, bool]]:
+def _interactions(program: v.Program, each: tuple[int, ...], picked: list[int]) -> Iterator[tuple[int, bool]]:
     """(seat word, whether it is harm) for everything a program does to somebody; `picked` holds whose card or item was picked last."""
     for step in v.plain_steps(program):
         row = v.head(step)
@@ -39,7 +39,7 @@ def _deeds(program: v.Program, each: tuple[int, ...], picked: list[int]) -> Iter
             yield from ((seat, harm) for word, harm in _interactions_of(row, picked) for seat in (each if word == v.EACH else (word,)))
         inside = _CHOSEN_IN_LOOP.get(step.group, ()) if isinstance(step, v.Each) else each
         for body in v.bodies(step):
-            yield from _deeds(body, inside, picked)
+            yield from _interactions(body, inside, picked)
 
 
 def _interactions_of(row: v.Op, picked: list[int]) -> Iterator[tuple[int, bool]]:
@@ -66,7 +66,7 @@ def _interactions_of(row: v.Op, picked: list[int]) -> Iterator[tuple[int, bool]]
 def harmed_choices(text: v.Text) -> frozenset[int]:
     """CHOSEN, SECOND and THIRD, as far as the text harms whoever is chosen there and does that player no good."""
     picked: list[int] = []
-    interactions = [interaction for program in (text.announce, text.resolve) for interaction in _deeds(program, (v.EACH,), picked)]
+    interactions = [interaction for program in (text.announce, text.resolve) for interaction in _interactions(program, (v.EACH,), picked)]
     harmed = {who for who, harm in interactions if harm and who in _CHOICES}
     if any(_chosen_by(op.c) in harmed for op in v.every_row(text.announce) if op.code == v.CHOOSE_PLAYER and op.a == v.THE_CHOSEN):
         harmed.add(v.CHOSEN)  # who is chosen first is the one who may be attacked then

@@ -57,7 +57,7 @@ class NeuralAgent:
         """Of the base game, where none was named."""
         self._named = bool(path)
         self._greedy, self._margin = greedy, margin
-        self._deeds, self._motives = ActionLikelihoodBelief(), InversePlanningBelief()
+        self._likelihood, self._inverse_planning = ActionLikelihoodBelief(), InversePlanningBelief()
         self.reset(seed)
 
     @classmethod
@@ -65,7 +65,7 @@ class NeuralAgent:
         """The same with a network that is at hand, as while it is trained."""
         agent = cls.__new__(cls)
         agent.net, agent._named, agent._greedy, agent._margin = net, True, greedy, margin
-        agent._deeds, agent._motives = ActionLikelihoodBelief(), InversePlanningBelief()
+        agent._likelihood, agent._inverse_planning = ActionLikelihoodBelief(), InversePlanningBelief()
         agent.reset(seed)
         return agent
 
@@ -122,8 +122,8 @@ class NeuralAgent:
         read = self.advise(observations, info_states.masks(), info_states)[1]
         net = self.net_for(info_states)
         if net.adviser == "likelihood":
-            corrected = (read + _SMALL) / (self._deeds.posterior(info_states) + _SMALL)
-            read = self._motives.posterior(info_states) * np.where(np.isin(np.arange(_ROLES), net.roles), corrected, 1.0)
+            corrected = (read + _SMALL) / (self._likelihood.posterior(info_states) + _SMALL)
+            read = self._inverse_planning.posterior(info_states) * np.where(np.isin(np.arange(_ROLES), net.roles), corrected, 1.0)
         return allowed(read, info_states)
 
     def advise(self, observations: Array, masks: Array, info_states: InfoStates) -> tuple[Array, Array]:

@@ -13,7 +13,7 @@ from danmaku_env.jit.kernels import count_bits, kernel
 from danmaku_env.machine import event_ring
 
 MOST_COUNTED = 100
-"""Deeds from seat to seat are counted up to here, so that no byte of a word touches the sign."""
+"""Interactions from seat to seat are counted up to here, so that no byte of a word touches the sign."""
 NUMBER_ROOM = 256
 """Numbers that a byte of the log can tell apart; an event that counts further keeps how many times over in its next byte."""
 

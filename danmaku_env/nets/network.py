@@ -111,7 +111,7 @@ class Inputs:
             if events.shape[1] < end - self.size:
                 reads = f"this network reads the last {self.history} events"
                 raise ValueError(f"{reads}: observations must end with them, GameConfig(history=...)")
-            parts.append(self._deeds(events.reshape(len(events), self.history, -1)))
+            parts.append(self._read_events(events.reshape(len(events), self.history, -1)))
         if self.advised is not None:
             said = observations[:, end : end + self._advice]
             if said.shape[1] < self._advice:
@@ -119,7 +119,7 @@ class Inputs:
             parts.append(np.pad(said, ((0, 0), (0, 1)), constant_values=ILLEGAL)[:, self.advised])
         return np.concatenate(parts, axis=1)
 
-    def _deeds(self, events: Array) -> Array:
+    def _read_events(self, events: Array) -> Array:
         """[B, K, 8] events as an observation has them -> [B, 4 K] what it was, who did it, to whom, about which text."""
         what, actor, target, number = (events[:, :, column] for column in self._event_columns)
         text = self._texts[number] * self._is_text[what]

@@ -1,4 +1,4 @@
-"""What everybody believed about everybody while a game went on: the numbers, the charts, and the deeds that moved them."""
+"""What everybody believed about everybody while a game went on: the numbers, the charts, and the events that moved them."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _LETTERS = ("H", "R", "P", "S", "E", "-")
 _HEIGHT = 100
 _WIDTH = 1000
 _LEAST = 0.12
-"""A deed that moves a belief by less, as a share of certainty, is not marked."""
+"""A shift of a belief by less, as a share of certainty, is not marked."""
 _TELLING = 2
 """Events named for one move."""
 
 
-class Deed(NamedTuple):
-    """What moved a belief."""
+class Shift(NamedTuple):
+    """What moved a belief, and how far."""
 
     place: int
     """Position of the recording at which it had happened."""
@@ -59,7 +59,7 @@ class Watch:
 
     def __post_init__(self) -> None:
         self.moments: list[Moment] = []
-        self.deeds: list[Deed] = []
+        self.shifts: list[Shift] = []
         self._told = 0
 
     def see(self, place: int, game: Game) -> None:
@@ -81,24 +81,24 @@ class Watch:
             judged = int(moved[observer].argmax())
             news = telling(game.log.of(observer).since(self._told), judged)
             change = _change(before[observer, judged], belief[observer, judged])
-            self.deeds.append(Deed(place, observer, judged, float(moved[observer, judged]), news or "a role is known", change))
+            self.shifts.append(Shift(place, observer, judged, float(moved[observer, judged]), news or "a role is known", change))
 
     def most(self, observer: int | None, count: int) -> list[tuple[int, str]]:
-        """The deeds that moved an observer most, or, from above, anybody: position and words. Each is told once."""
-        found: dict[tuple[int, int], list[Deed]] = {}
-        for deed in sorted(self.deeds, key=lambda deed: -deed.moved):
-            if observer in (None, deed.observer):
-                found.setdefault((deed.place, deed.judged), []).append(deed)
-        return [(deeds[0].place, _told_of(deeds, observer is None)) for deeds in list(found.values())[:count]]
+        """What moved an observer most, or, from above, anybody: position and words. Each event is told once."""
+        found: dict[tuple[int, int], list[Shift]] = {}
+        for shift in sorted(self.shifts, key=lambda shift: -shift.moved):
+            if observer in (None, shift.observer):
+                found.setdefault((shift.place, shift.judged), []).append(shift)
+        return [(shifts[0].place, _told_of(shifts, observer is None)) for shifts in list(found.values())[:count]]
 
 
-def _told_of(deeds: Sequence[Deed], observers: bool) -> str:
-    """One deed and what it did; `observers` says for whom."""
-    first = deeds[0]
+def _told_of(shifts: Sequence[Shift], observers: bool) -> str:
+    """One event and the shifts that it caused; `observers` says for whom."""
+    first = shifts[0]
     words = f"{first.news} - about seat {first.judged}: {first.change}"
     if not observers:
         return words
-    others = [str(deed.observer) for deed in deeds[1:]]
+    others = [str(shift.observer) for shift in shifts[1:]]
     return f"{words} for seat {first.observer}" + (f"; also for seat{'s' * (len(others) > 1)} {', '.join(others)}" if others else "")
 
 
@@ -115,9 +115,9 @@ def everybody(game: Game, believer: BeliefModel) -> Array:
 
 def telling(log: Log, judged: int) -> str:
     """The events of a log that say most about a seat, in words."""
-    deeds = [line for line in log if not line.startswith("---") and not any(word in line for word in _SAYS_NOTHING)]
-    own = [line for line in deeds if line.startswith((f"seat {judged} ", f"seat {judged},"))]
-    return ", ".join(list(dict.fromkeys(own or deeds))[-_TELLING:])
+    telling_lines = [line for line in log if not line.startswith("---") and not any(word in line for word in _SAYS_NOTHING)]
+    own = [line for line in telling_lines if line.startswith((f"seat {judged} ", f"seat {judged},"))]
+    return ", ".join(list(dict.fromkeys(own or telling_lines))[-_TELLING:])
 
 
 _SAYS_NOTHING = (" draws ", " flips ", " discards ", " loses ", " collects ")

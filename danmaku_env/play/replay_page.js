@@ -122,7 +122,7 @@
       mark.onclick = () => goTo(place);
       document.querySelector(`[data-chart="${observer}-${judged}"]`).append(mark);
     }
-    get("deeds").replaceChildren(...beliefs.deeds[state.eyes].map(([place, words]) => {
+    get("shifts").replaceChildren(...beliefs.shifts[state.eyes].map(([place, words]) => {
       const line = item("", ""), button = document.createElement("button");
       button.textContent = words;
       button.onclick = () => goTo(place);

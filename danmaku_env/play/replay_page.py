@@ -30,8 +30,8 @@ from danmaku_env.render.html import blocks, board, script, style, whole_page
 from danmaku_env.render.sight import sight
 from danmaku_env.wording import ROLE_NAMES, seat_name
 
-MOST_DEEDS = 12
-"""Deeds that are listed for one pair of eyes."""
+MOST_SHIFTS = 12
+"""Shifts of beliefs that are listed for one view."""
 SPEEDS = (0.5, 1, 2, 4, 8)
 """The speeds at which a replay can play."""
 _HERE = Path(__file__).parent
@@ -39,7 +39,7 @@ _BUTTONS = (
     ("start", "Home", "|◀", "to the start (Home)"), ("back", "ArrowLeft", "◀", "one step back (left arrow)"),
     ("next", "ArrowRight", "▶", "one step on (right arrow)"), ("end", "End", "▶|", "to the end (End)"),
     ("play", " ", "play", "play on, stop (space)"), ("turn", "t", "turn", "to the next turn (t)"),
-    ("attack", "a", "attack", "to the next attack (a)"), ("shift", "b", "belief", "to the next deed that moves a belief (b)"),
+    ("attack", "a", "attack", "to the next attack (a)"), ("shift", "b", "belief", "to the next event that moves a belief (b)"),
 )  # fmt: skip
 
 
@@ -194,7 +194,7 @@ class _ReplayPage:
             f'<button type="button" id="save-svg">the chart as SVG</button> <button type="button" id="save-csv">as CSV</button></p>'
             f'<div class="scroll" tabindex="0" role="region" aria-label="beliefs">'
             f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
-            f'<h3>What moved it most</h3><ol id="deeds"></ol></section>'
+            f'<h3>What moved it most</h3><ol id="shifts"></ol></section>'
         )
 
     def _harmed(self) -> str:
@@ -229,10 +229,10 @@ class _ReplayPage:
         for moment in watch.moments:
             track.put(moment.place, [(f"{one}-{other}", likeliest(moment.belief[one, other])) for one, other in pairs])
         charts = {f"{one}-{other}": chart(watch.moments, self.last, one, other) for one, other in pairs}
-        marks = [[deed.place, deed.observer, deed.judged, f"{deed.news}: {deed.change}"] for deed in watch.deeds]
-        deeds = [watch.most(view.seat, MOST_DEEDS) for view in self.views]
+        marks = [[shift.place, shift.observer, shift.judged, f"{shift.news}: {shift.change}"] for shift in watch.shifts]
+        shifts = [watch.most(view.seat, MOST_SHIFTS) for view in self.views]
         shares = {f"{one}-{other}": _shares(watch.moments, one, other) for one, other in pairs}
-        return {"charts": charts, "blocks": track.changes, "marks": marks, "deeds": deeds, "shares": shares, "columns": COLUMNS}
+        return {"charts": charts, "blocks": track.changes, "marks": marks, "shifts": shifts, "shares": shares, "columns": COLUMNS}
 
 
 def _shares(moments: Sequence[Moment], observer: int, judged: int) -> list[list[float]]:

@@ -21,7 +21,7 @@ _PASS = {
     "rescue": "do nothing", "step": "do nothing", "discard": "discard none", "boost": "enough", "may": "no", "aside": "none",
     "turn zero": "be done", "exchange": "give no more", "extra": "none", "ability": "leave it as it is",
 }  # fmt: skip
-_DEEDS = {"pay": "Discard ", "discard": "Discard ", "boost": "Discard ", "limit": "Discard ", "powerup": "Lose "}
+_VERBS = {"pay": "Discard ", "discard": "Discard ", "boost": "Discard ", "limit": "Discard ", "powerup": "Lose "}
 """What is done with a card that is chosen, where a question says it."""
 _ENDS = {"top": ("On top", "The first"), "bottom": ("At the bottom", "The second")}
 """Of a deck, and of two halves or abilities."""
@@ -170,7 +170,7 @@ def _choice_label(game: Game, kind: str, key: str) -> str:
     if kind in _ENDS:
         return _ENDS[kind][game.question == "half"]
     if kind in ("card", "character", "incident"):
-        return f"{_DEEDS.get(game.question, '')}{pages()[key].name}"
+        return f"{_VERBS.get(game.question, '')}{pages()[key].name}"
     if kind == "role":
         return ROLE_NAMES[key]
     return {"type": f"{_capital(key)} cards", "deck": f"The {_capital(key)} deck"}.get(kind, _capital(key or kind))

@@ -59,7 +59,7 @@ def happenings(game: Game, eyes: int | None, since: int) -> list[Happening]:
 
 
 def _who(event: Event) -> Happening:
-    """Whose deed it is, and whom it is done to; a hit is the deed of the attacker."""
+    """Who does it, and to whom; a hit is done by the attacker."""
     actor, target = (event.target, event.actor) if event.word == "hit" else (event.actor, event.target)
     return {name: seat for name, seat in (("actor", actor), ("target", target)) if seat is not None}
 

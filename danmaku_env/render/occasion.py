@@ -150,7 +150,7 @@ class Occasion:
         return narrator
 
     def _sentence(self, op: v.Op, narrator: Narrator) -> str:
-        """A row in words, with names for the seats that are known; "" for what is said of another player's deed."""
+        """A row in words, with names for the seats that are known; "" for what another player does."""
         operands, unknown = list(op[1:]), "that player"
         for place, operand in enumerate(v.OPERATIONS[op.code].operands):
             if operand.kind is not v.Kind.SEAT:
@@ -209,12 +209,12 @@ class Occasion:
         column = {fr.PLAY_FRAME: fr.PLAY_SUBJECT, fr.WINDOW_FRAME: fr.WINDOW_SUBJECT}.get(self._procedure)
         return self._frame[column] - 1 if column is not None and self._frame[column] else None
 
-    def deed(self) -> str:
+    def answered_effect(self) -> str:
         """The card or attack that is answered, in words: whose, which, on whom; "" where nothing is."""
         subject = self._subject()
-        return "" if subject is None else self._deed(subject)
+        return "" if subject is None else self._effect_in_words(subject)
 
-    def _deed(self, place: int) -> str:
+    def _effect_in_words(self, place: int) -> str:
         frame = self._s["stack"][place].tolist()
         who, ending = self._name(frame[fr.SEAT]), "" if frame[fr.SEAT] == self.seat else "s"
         if frame[fr.PROCEDURE] == fr.ATTACK_FRAME:
@@ -233,10 +233,10 @@ class Occasion:
     def words(self) -> str:
         """The question as one asks a person, without what asks."""
         said = _WORDS.get(self.word, Occasion._other)(self)
-        deed = self.deed() if self._procedure == fr.PLAY_FRAME else ""
-        if not deed and self._text and self._frame[fr.SEAT] != self.seat and self.asker not in INCIDENT_IDS:
-            deed = self._deed(self._top)
-        return f"{_sentence(deed)} {said}" if deed else said
+        effect = self.answered_effect() if self._procedure == fr.PLAY_FRAME else ""
+        if not effect and self._text and self._frame[fr.SEAT] != self.seat and self.asker not in INCIDENT_IDS:
+            effect = self._effect_in_words(self._top)
+        return f"{_sentence(effect)} {said}" if effect else said
 
     def _other(self) -> str:
         return PLAIN[self.word]
@@ -245,15 +245,15 @@ class Occasion:
         return f"{asked} {_sentence(then)}" if then else asked
 
     def _window(self) -> str:
-        deed, event = self.deed(), v.TimingEvent(self._frame[fr.WINDOW_EVENT]) if self._procedure == fr.WINDOW_FRAME else None
+        effect, event = self.answered_effect(), v.TimingEvent(self._frame[fr.WINDOW_EVENT]) if self._procedure == fr.WINDOW_FRAME else None
         asked = PLAIN[self.word]
         if event in _HAPPENED and self._frame[fr.WINDOW_OWNER]:
             owner = self._frame[fr.WINDOW_OWNER] - 1
             happened = _HAPPENED[event] if owner != self.seat else _HAPPENED[event].replace("has", "have", 1)
             return f"{_sentence(f'{self._name(owner)} {happened}')} Do something now?"
-        if event in _MISSED and deed:
-            return f"{_sentence(f'{deed}, which {_MISSED[event]}')} Do something about that?"
-        return f"{_sentence(deed)} {asked}" if deed else asked
+        if event in _MISSED and effect:
+            return f"{_sentence(f'{effect}, which {_MISSED[event]}')} Do something about that?"
+        return f"{_sentence(effect)} {asked}" if effect else asked
 
     def _rescue(self) -> str:
         fallen = [seat.index for seat in self.game.seats if not seat.defeated and seat.life == 0]

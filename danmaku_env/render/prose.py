@@ -25,7 +25,7 @@ def describe(game: Game, eyes: int | None) -> str:
 
 
 def happened(game: Game, seat: int) -> list[str]:
-    """What has happened since the seat last did something, its own deed first, as it knows it: at most 64 lines."""
+    """What has happened since the seat last did something, its own action first, as it knows it: at most 64 lines."""
     log = game.log.of(seat).since(int(game.record["log_count"]) - _MOST_EVENTS)
     told = [run[0] for run in event_runs(log.events)]
     mine = [place for place, event in enumerate(told) if event.actor == seat and event.word in _ANSWERED]

@@ -371,7 +371,7 @@ class _Looking:
                 CARD_NAMES[KIND_IDS[item - 1]] if item else "",
                 named_words(text, int(self.seen["played_number"][0])) if text else "",
             )
-            lines.append(f"{self._name(actor)} {self._deed()}{announced}")
+            lines.append(f"{self._name(actor)} {self._played_in_words()}{announced}")
         if (actor := self._seat_in("attack_by")) is not None:
             target, (damage, unavoidable) = self._seat_in("attack_on"), self.seen["attack"].tolist()
             whom = "somebody" if target is None else self._whom(target)
@@ -382,7 +382,7 @@ class _Looking:
         by, on = self._seat_in("attack_by"), self._seat_in("attack_on")
         return None if by is None or on is None else (by, on)
 
-    def _deed(self) -> str:
+    def _played_in_words(self) -> str:
         """What is played, activated or used."""
         kind, character = self.seen["played"].tolist()
         if kind:

@@ -132,7 +132,7 @@ def test_tables_tell_who_has_which_role_at_every_moment(changing):
 
 @pytest.mark.skipif(not JIT, reason="whole games")
 def test_an_exchange_shows_the_heroine_as_she_was_before_and_her_successor_after_it(changing):
-    """Crisis of Faith: the exchange itself still shows the old roles; the next deed of either seat the new ones."""
+    """Crisis of Faith: the exchange itself still shows the old roles; the next action of either seat the new ones."""
     found = 0
     for _, some in itertools.groupby(rows(changing, "events"), lambda row: row["game"]):
         events = list(some)
@@ -141,9 +141,9 @@ def test_an_exchange_shows_the_heroine_as_she_was_before_and_her_successor_after
             exchange, later = events[place], events[place + 1 :]
             assert exchange["actor_role"] == "heroine"
             for seat, role in ((exchange["actor"], exchange["target_role"]), (exchange["target"], "heroine")):
-                deed = next((row for row in later if row["actor"] == seat or row["event"] in ("roles", "reveal", "over")), None)
-                if deed and deed["actor"] == seat:
-                    assert deed["actor_role"] == role
+                following = next((row for row in later if row["actor"] == seat or row["event"] in ("roles", "reveal", "over")), None)
+                if following and following["actor"] == seat:
+                    assert following["actor_role"] == role
                     found += 1
     assert found
 

@@ -290,7 +290,7 @@ def test_games_that_are_all_alike_do_not_make_certain():
 
 @pytest.mark.parametrize("players", [6, 8])
 def test_the_last_intermediate_state_remembers_what_the_next_question_does(players):
-    """Log, counted deeds and open roles, also where the ring of the log is full and where roles are exchanged."""
+    """Log, counted interactions and open roles, also where the ring of the log is full and where roles are exchanged."""
     games = 24 if JIT else 1
     seen = set()
     steps = play([make(SEEDED, 0)], GameConfig(num_players=players, characters="random"), range(games), 0)

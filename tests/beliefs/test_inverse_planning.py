@@ -66,7 +66,7 @@ def test_who_cancels_an_attack_on_the_heroine_is_taken_for_her_friend():
 
 
 @pytest.mark.parametrize("name", ["heuristic", "deducer"])
-def test_it_knows_more_than_what_deeds_tell(name):
+def test_it_knows_more_than_what_actions_tell(name):
     """Over games of either player its log loss by role is the smaller one, and the truth is never ruled out."""
     loss = {InversePlanningBelief: [], ActionLikelihoodBelief: []}
     readers = {kind: kind() for kind in loss}

@@ -319,7 +319,7 @@ TEXTS = {
     "a trigger whose offer has another side": (
         girl(triggers=(v.trigger(v.LOST_LIFE, v.MINE, [v.may(DRAW, [v.gain_life(v.ME)])]),)),
         "Trial Girl, trigger on life lost, effect: may: is decided as soon as it is triggered"),
-    "a deed on a trigger's announcement": (
+    "an effect on a trigger's announcement": (
         girl(triggers=(v.trigger(v.LOST_LIFE, v.MINE, DRAW, announce=DRAW),)),
         "Trial Girl, trigger on life lost, announced: draw: is part of an effect"),
     "a half that is declined": (half(resolve=[v.decline()]), "Trial, effect: decline: is chosen or paid on announcement"),

@@ -175,7 +175,7 @@ def test_a_defeat_and_its_tail_in_the_log():
 # ---------------------------------------------------------------- secrets kept by the order of events
 
 HANDS = ("focus power stopwatch", "graze seal_away shoot", "grimoire kourindou graze", "one_up laser_shot tempest", "shoot shoot graze")
-SECRET_DEEDS = {
+SECRET_ACTIONS = {
     "Satori looks": ("komeiji_satori", "power", ("ability komeiji_satori", "choose seat:1"), ()),
     "Futo exchanges hands": (
         "mononobe_no_futo",
@@ -196,11 +196,11 @@ def heard(game, eyes):
     return game.observe(eyes).tobytes(), histories(game.records, np.array([eyes]), 100).tobytes(), str(game.log.of(eyes))
 
 
-@pytest.mark.parametrize("deed", SECRET_DEEDS)
-def test_a_deed_in_secret_sounds_the_same_whatever_the_cards(deed):
+@pytest.mark.parametrize("action", SECRET_ACTIONS)
+def test_an_action_in_secret_sounds_the_same_whatever_the_cards(action):
     """A third seat sees and hears the same, whoever holds which cards and whatever is chosen in secret: also by the order of events."""
-    character, cards, opening, closing = SECRET_DEEDS[deed]
-    reports, deeds = set(), set()
+    character, cards, opening, closing = SECRET_ACTIONS[action]
+    reports, full_logs = set(), set()
     for variant in range(12):
         one, other, deck = (HANDS[(variant * step + shift) % 5] for step, shift in ((1, 0), (2, 1), (3, 2)))
         game = (
@@ -219,8 +219,8 @@ def test_a_deed_in_secret_sounds_the_same_whatever_the_cards(deed):
         act(game, *closing)
         assert game.question == "main"
         reports.add(heard(game, 3))
-        deeds.add(str(game.log.above()))
-    assert len(deeds) > 2
+        full_logs.add(str(game.log.above()))
+    assert len(full_logs) > 2
     assert len(reports) == 1
 
 

@@ -186,7 +186,7 @@ def test_odd_headers_are_refused(saved, changes, reason):
         load_checkpoint(saved)
 
 
-def test_a_file_that_names_no_adviser_was_advised_by_deeds(tmp_path):
+def test_a_file_that_names_no_adviser_was_advised_by_the_likelihood(tmp_path):
     """When those were written that say no more than that they are advised, there was no other adviser."""
     save_checkpoint(path := tmp_path / "net.safetensors", Net(8, adviser="likelihood"), {}, {})
     tensors, about = parts(path)

@@ -107,7 +107,7 @@ def test_a_long_game_stays_under_a_megabyte():
 
 
 class Counting:
-    """Believes the more in a seat's guilt the more it has attacked: a belief that deeds move by leaps."""
+    """Believes the more in a seat's guilt the more it has attacked: a belief that moves by leaps."""
 
     name = "counting"
 
@@ -131,17 +131,17 @@ def watch(game):
     return watch
 
 
-def test_deeds_that_move_a_belief_are_noted_with_what_they_did(watch):
-    assert len(watch.deeds) >= 4
-    for deed in watch.deeds:
-        assert f"seat {deed.judged}" in deed.news
-        assert "attacks" in deed.news
-        assert re.fullmatch(r"Stage Boss \d+ → \d+ %", deed.change)
+def test_events_that_move_a_belief_are_noted_with_what_they_did(watch):
+    assert len(watch.shifts) >= 4
+    for shift in watch.shifts:
+        assert f"seat {shift.judged}" in shift.news
+        assert "attacks" in shift.news
+        assert re.fullmatch(r"Stage Boss \d+ → \d+ %", shift.change)
     above = watch.most(None, 5)
     assert 0 < len(above) <= 5
     assert "about seat" in above[0][1]
-    assert "also for seats" in above[0][1], "a public deed moves all who watch, and is told once"
-    assert {place for place, _ in watch.most(2, 99)} <= {deed.place for deed in watch.deeds if deed.observer == 2}
+    assert "also for seats" in above[0][1], "a public event moves all who watch, and is told once"
+    assert {place for place, _ in watch.most(2, 99)} <= {shift.place for shift in watch.shifts if shift.observer == 2}
 
 
 def test_what_everybody_believes_is_asked_in_everybodys_place(game):
@@ -154,7 +154,7 @@ def test_what_everybody_believes_is_asked_in_everybodys_place(game):
 
 
 def test_a_chart_has_a_step_where_the_belief_has_one(watch):
-    moved = next(deed for deed in watch.deeds)
+    moved = next(shift for shift in watch.shifts)
     drawn = chart(watch.moments, watch.moments[-1].place, moved.observer, moved.judged)
     assert drawn.count("<path") == 2
     assert "v" in re.search(r'class="partner" d="([^"]*)"', drawn)[1]

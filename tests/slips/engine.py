@@ -166,11 +166,11 @@ def changes_of(node):
         for place in range(len(node.args) - 1):
             if all(isinstance(arg, ast.Name) and arg.id in SEATS for arg in node.args[place : place + 2]):
                 yield exchange_seats(place)
-    if isinstance(node, (ast.AugAssign, ast.Continue, ast.Break)) or is_deed(node):
+    if isinstance(node, (ast.AugAssign, ast.Continue, ast.Break)) or has_an_effect(node):
         yield drop
 
 
-def is_deed(node):
+def has_an_effect(node):
     """A call for its effect, or a value written into the record."""
     calls = isinstance(node, ast.Expr) and isinstance(node.value, ast.Call)
     return calls or (isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Subscript))

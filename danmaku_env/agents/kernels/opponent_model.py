@@ -48,7 +48,7 @@ def situation_of(t, o):
 
 @kernel
 def tally(o, at, actor, target):
-    """How often one did the interaction counted from byte `at` to the other, up to DEEDS_COUNTED."""
+    """How often one did the interaction counted from byte `at` to the other, up to INTERACTIONS_COUNTED."""
     times = 0
     for phase in range(st.PHASES):
         times += np.int64(o[at + (phase * SEATS + actor) * SEATS + target])

@@ -54,12 +54,12 @@ def intermediate_states(before: Any, after: Any) -> Array:
         record["log_count"] += 1
         swapped = event[st.EVENT] == events.L_SWAP or (swapped and event[st.EVENT] == events.L_GIVE)
         if not swapped:  # the cards of hands that are exchanged are no gifts
-            _count_deed(found[place : place + 1], event)
+            _count_interaction(found[place : place + 1], event)
         last = record
     return found
 
 
-def _count_deed(record: Array, event: Array) -> None:
+def _count_interaction(record: Array, event: Array) -> None:
     """Keep the table of interactions in step with the log, as the engine does (events.tally)."""
     word, actor, target = int(event[st.EVENT]), int(event[st.ACTOR]) - 1, int(event[st.TARGET]) - 1
     if target < 0 or actor < 0:

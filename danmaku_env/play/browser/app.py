@@ -91,7 +91,7 @@ class _Site:
             Route("/s/{secret}/replay.html", self.replay_page),
             Route("/s/{secret}/replay.json", self.replay),
             Route("/s/{secret}/give/{seat}", self.give, methods=["POST"]),
-            Route("/s/{secret}/{deed}", self.deed, methods=["POST"]),
+            Route("/s/{secret}/{command}", self.command, methods=["POST"]),
             WebSocketRoute("/s/{secret}/live", _or_denied(self.live_seat)),
         ]
         app = Starlette(routes=routes, exception_handlers={Refused: _say, HTTPException: _say_http})
@@ -200,34 +200,34 @@ class _Site:
             if not self._open[secret]:
                 del self._open[secret]
 
-    async def deed(self, request: Request) -> Response:
+    async def command(self, request: Request) -> Response:
         """What a person does: answer, take back, ask for beliefs, come back."""
         room, person = self._person(request)
         try:
-            await self._do(room, person, request.path_params["deed"], await _fields(request))
+            await self._do(room, person, request.path_params["command"], await _fields(request))
         except Refused as error:
             room.notice(person, error.sentence)
             raise
         return Response(status_code=HTTPStatus.NO_CONTENT)
 
-    async def _do(self, room: Room, person: SeatedPerson, deed: str, fields: dict[str, str]) -> None:
-        if deed == "answer":
+    async def _do(self, room: Room, person: SeatedPerson, command: str, fields: dict[str, str]) -> None:
+        if command == "answer":
             question, action = _number(fields, "question"), _number(fields, "answer")
             await room.do(room.table.answer, person, question, action)
-        elif deed == "undo":
+        elif command == "undo":
             await room.do(room.table.take_back, person)
-        elif deed == "back":
+        elif command == "back":
             await room.do(room.table.come_back, person)
-        elif deed == "belief":
+        elif command == "belief":
             room.believe(person)
-        elif deed == "again":
+        elif command == "again":
             await room.say(self.lobby.again, room)
-        elif deed == "name":
+        elif command == "name":
             await room.say(room.table.rename, person, fields.get("name", ""))
-        elif deed.startswith("say-"):
-            await room.say(room.table.say, person, _number({"phrase": deed.removeprefix("say-")}, "phrase"))
-        elif deed == "pass-stop" or deed.removeprefix("pass-") in PASSES:
-            await room.do(room.table.pass_for_a_while, person, deed.removeprefix("pass-").replace("stop", ""))
+        elif command.startswith("say-"):
+            await room.say(room.table.say, person, _number({"phrase": command.removeprefix("say-")}, "phrase"))
+        elif command == "pass-stop" or command.removeprefix("pass-") in PASSES:
+            await room.do(room.table.pass_for_a_while, person, command.removeprefix("pass-").replace("stop", ""))
         else:
             raise unknown(
                 "A person can answer, pass, undo, ask for beliefs, speak, come back, give away a seat, and play again; nothing else."

@@ -30,7 +30,7 @@ from danmaku_env.render.sight import OUTSIDE
 MOST_TABLES = 100
 """Tables at once; a game that is over, or that nobody has touched for a while, makes room."""
 IDLE = 6 * 3600.0
-"""Seconds without a deed after which a table may be cleared away."""
+"""Seconds without activity after which a table may be cleared away."""
 CLOCKS = (5.0, 3600.0)
 """Shortest and longest clock, in seconds."""
 FEWEST_PLAYERS, MOST_PLAYERS = 4, 8

@@ -61,18 +61,18 @@ class Room:
         async with self._lock:
             await self._play_on()
 
-    async def do(self, deed: Callable[..., None], *given: Any) -> None:
+    async def do(self, change: Callable[..., None], *given: Any) -> None:
         """Something a person does to the table; what it raises is theirs. The agents answer it later."""
         async with self._lock:
-            deed(*given)
+            change(*given)
             self._keep_soon()
         self.used = time.monotonic()
         self._later(self._go_on())
 
-    async def say(self, deed: Callable[..., None], *given: Any) -> None:
+    async def say(self, change: Callable[..., None], *given: Any) -> None:
         """Something a person does beside the game; what it raises is theirs."""
         async with self._lock:
-            deed(*given)
+            change(*given)
         self._tell()
 
     def enter(self, person: SeatedPerson) -> None:

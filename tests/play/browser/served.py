@@ -166,8 +166,8 @@ class Person:
     def over(self):
         return "The game is over" in self.page.get("head", "")
 
-    def post(self, deed, **fields):
-        status, text, _ = self.server.ask("POST", f"/s/{self.secret}/{deed}", fields)
+    def post(self, command, **fields):
+        status, text, _ = self.server.ask("POST", f"/s/{self.secret}/{command}", fields)
         return status, text
 
     def play(self, pick=-1, most=1000):

@@ -185,7 +185,7 @@ def test_no_secret_no_seat(there):
 
 
 @pytest.mark.parametrize(
-    ("deed", "fields", "status", "sentence"),
+    ("command", "fields", "status", "sentence"),
     [
         ("answer", {}, 400, "The question is a whole number, not ''."),
         ("answer", {"question": "1"}, 400, "The answer is a whole number, not ''."),
@@ -204,9 +204,9 @@ def test_no_secret_no_seat(there):
         ("cheat", {}, 404, "nothing else"),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(there, person, deed, fields, status, sentence):
+def test_what_cannot_be_is_refused_with_a_sentence_and_changes_nothing(there, person, command, fields, status, sentence):
     before = bytes_of(there, person.secret)
-    found = person.post(deed, **fields)
+    found = person.post(command, **fields)
     assert found[0] == status
     assert sentence in found[1]
     assert found[1].endswith(".")

@@ -73,10 +73,10 @@ def test_the_eyes_of_a_seat_see_what_it_may(game, file, open_browser, picture):
     assert page.js("return document.querySelectorAll('tr[data-observer]:not([hidden])').length") == 6
 
 
-def test_a_deed_that_moved_a_belief_can_be_looked_at(file, open_browser):
+def test_an_event_that_moved_a_belief_can_be_looked_at(file, open_browser):
     page = opened(open_browser(), file)
     assert page.js("return document.querySelectorAll('.chart svg path').length") > 30
-    page.click("#deeds button")
+    page.click("#shifts button")
     assert step(page) > 0
     before = page.text("[data-belief='0-1']")
     assert "%" in before
