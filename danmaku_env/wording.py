@@ -134,7 +134,7 @@ def lasting_lines(s: Any) -> list[str]:
 
 
 ABOVE, PUBLIC = -1, -2
-"""Eyes that are no seat's: those that see everything, and those of everybody, who see what all know."""
+"""Observers other than a seat: one who sees everything, and one who sees what everybody knows."""
 
 
 class Event(NamedTuple):
@@ -153,20 +153,20 @@ class Event(NamedTuple):
     extra: int
     """Life left; which of the cards moved together this is, from 1."""
     card: str | None
-    """`shoot/spring`, or an incident's id; None when there is none or these eyes do not know it."""
+    """`shoot/spring`, or an incident's id; None when there is none or the observer does not know it."""
 
 
-def _must_know(eyes: int) -> int:
-    """Bits of the seats that must know a card for these eyes (a seat, ABOVE or PUBLIC) to see it in the log."""
-    if eyes == ABOVE:
+def _must_know(observer: int) -> int:
+    """Bits of the seats that must know a card for the observer (a seat, ABOVE or PUBLIC) to see it in the log."""
+    if observer == ABOVE:
         return 0
-    return st.EVERYBODY if eyes == PUBLIC else 1 << eyes
+    return st.EVERYBODY if observer == PUBLIC else 1 << observer
 
 
-def event_seen(row: Any, eyes: int) -> Event:
-    """An event of the log as these eyes see it: a seat, ABOVE or PUBLIC."""
+def event_seen(row: Any, observer: int) -> Event:
+    """An event of the log as the observer sees it: a seat, ABOVE or PUBLIC."""
     event, actor, target, about, number, extra, card, known = (int(value) for value in row)
-    must = _must_know(eyes)
+    must = _must_know(observer)
     shown = card > 0 and known & must == must
     if event == events.L_TURN:
         number, extra = number + events.NUMBER_ROOM * extra, 0
@@ -313,14 +313,14 @@ _RUNS = ("draw", "look", "show", "give", "take", "flip")
 class Log(Sequence[str]):
     """What happened, one readable line per event, as everybody knows it; `of(seat)` and `above()` tell more."""
 
-    def __init__(self, s: Any, rows: Any, eyes: int = PUBLIC) -> None:
+    def __init__(self, s: Any, rows: Any, observer: int = PUBLIC) -> None:
         """`rows` [n, 8] are events of the record `s`, oldest first."""
-        self._s, self._rows, self._eyes = s, rows, eyes
+        self._s, self._rows, self._observer = s, rows, observer
 
     @functools.cached_property
     def events(self) -> list[Event]:
         """The events for programs."""
-        return [event_seen(row, self._eyes) for row in self._rows.tolist()]
+        return [event_seen(row, self._observer) for row in self._rows.tolist()]
 
     @functools.cached_property
     def _lines(self) -> list[str]:
@@ -335,14 +335,14 @@ class Log(Sequence[str]):
         return Log(self._s, self._rows, ABOVE)
 
     def sealed(self) -> Log:
-        """The same, of which nobody can ask for more than these eyes see."""
-        rows, must = self._rows.copy(), _must_know(self._eyes)
+        """The same, of which nobody can ask for more than the observer sees."""
+        rows, must = self._rows.copy(), _must_know(self._observer)
         rows[rows[:, st.KNOWN_TO] & must != must, st.CARD_SHOWN] = 0
-        return Log(self._s, rows, self._eyes)
+        return Log(self._s, rows, self._observer)
 
     def since(self, events: int) -> Log:
         """The log without what had been told when the game had logged this many events; lines no longer kept are missing."""
-        return Log(self._s, self._rows[max(0, len(self._rows) - max(0, int(self._s["log_count"]) - events)) :], self._eyes)
+        return Log(self._s, self._rows[max(0, len(self._rows) - max(0, int(self._s["log_count"]) - events)) :], self._observer)
 
     def __len__(self) -> int:
         return len(self._lines)

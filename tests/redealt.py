@@ -24,8 +24,8 @@ def asked(games, seat):
     return secrecy.asked_anew(games, (games["asking"] == seat) & (games["pending_kind"] == 0))
 
 
-def eyes_on(games, step, players):
-    """Whose eyes to look with at a batch: in turn anybody's, and those that are asked most often."""
+def observer_at(games, step, players):
+    """The seat that looks at a batch: each in turn, and those that are asked most often."""
     often = int(np.bincount(games["asking"], minlength=players)[:players].argmax())
     return often if step % 2 else step // 2 % players
 

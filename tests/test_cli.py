@@ -567,7 +567,7 @@ def test_stepping_by_keys(replay_file):
     assert [line for line in result.stdout.splitlines() if line.startswith("Step ")][:4] == [
         f"Step {step} of {len(Replay.load(replay_file).answers)}, from above" for step in (0, 1, 2, 1)
     ]
-    assert "with the eyes of seat 2" in result.stdout
+    assert "as seat 2 sees it" in result.stdout
     assert run("watch", str(replay_file), text="\n").stdout.count(", from above\n") == 2, "the end of the input ends the watching"
 
 
@@ -589,7 +589,7 @@ def test_a_step_beyond_the_last_is_refused(replay_file):
     assert result.stderr == f"danmaku: there is no step 100000; the last is {len(Replay.load(replay_file).answers)}\n"
 
 
-def test_watching_with_the_eyes_of_a_seat(replay_file):
+def test_watching_as_a_seat_sees_it(replay_file):
     result = run("watch", str(replay_file), "--seat", "1", "--delay", "0")
     assert result.exit_code == 0
     assert "from above" not in result.stdout

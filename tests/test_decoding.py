@@ -60,17 +60,17 @@ def test_seats_are_those_of_the_observer_or_of_the_table():
 def test_words_agree_with_the_table_all_game_long(players):
     config = GameConfig(num_players=players, history=12)
     for step, game in enumerate(play_randomly(Game.new(config, 5), 5, limit=1000 if JIT else 60)):
-        eyes = step % players
-        said = decode(game.observe(eyes), words=True, seat=eyes)
-        seat = game.seat(eyes)
+        observer = step % players
+        said = decode(game.observe(observer), words=True, seat=observer)
+        seat = game.seat(observer)
         assert said["hand"] == {card: seat.hand.count(card) for card in seat.hand}
         assert said["life"] == {other.index: other.life for other in game.seats}
-        assert said["role"][eyes] == seat.role
+        assert said["role"][observer] == seat.role
         assert said["incidents"] == sorted(game.incidents)
         assert said["deck_size"] == {"main": len(game.deck), "incident": len(game.incident_deck)}
-        assert said["question"] == (game.question if game.asking == eyes else None)
+        assert said["question"] == (game.question if game.asking == observer else None)
         assert said["discard_top"] == (game.discard[-1] if game.discard else None)
-        assert said["history"] == game.log.of(eyes).events[:-13:-1]
+        assert said["history"] == game.log.of(observer).events[:-13:-1]
 
 
 def test_a_copy_of_the_lunatic_deck_is_told_from_that_of_the_main_deck():
@@ -89,9 +89,9 @@ def test_words_of_the_history_agree_with_the_log_with_both_decks(seed):
     config = GameConfig(num_players=5, expansion="lunatic_extra", history=40)
     cards, tops = set(), set()
     for step, game in enumerate(play_randomly(Game.new(config, seed), seed, limit=700 if JIT else 40)):
-        eyes = step % 5
-        said = decode(game.observe(eyes), words=True, seat=eyes)
-        assert said["history"] == game.log.of(eyes).events[:-41:-1]
+        observer = step % 5
+        said = decode(game.observe(observer), words=True, seat=observer)
+        assert said["history"] == game.log.of(observer).events[:-41:-1]
         assert said["extras"] == {other.index: other.extras for other in game.seats if other.extras}
         assert said["lunatic_discard_top"] == (game.lunatic_discard[-1] if game.lunatic_discard else None)
         cards |= {event.card for event in said["history"]}

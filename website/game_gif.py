@@ -22,13 +22,13 @@ from selenium.webdriver.support.ui import WebDriverWait
 
 PICTURE = Path(__file__).resolve().parent.parent / "docs" / "game.gif"
 GAME = ("--seed", "11", "--players", "6", "--against", "deducer")
-"""The game that is shown; the Heroine's eyes see it."""
+"""The game that is shown, as the Heroine sees it."""
 WINDOW = (1280, 1120)
 """Width and height of the page, in pixels."""
 WIDTH = 760
 """Pixels of the picture; its height follows, and is even."""
 FRAMES, COLOURS, MILLISECONDS = 30, 128, 900
-_EYES = "const eyes = document.getElementById('eyes'); eyes.value = arguments[0]; eyes.onchange()"
+_VIEW = "const view = document.getElementById('view'); view.value = arguments[0]; view.onchange()"
 _STEP = "const slider = document.getElementById('slider'); slider.value = arguments[0]; slider.oninput(); window.scrollTo(0, 0)"
 
 
@@ -53,7 +53,7 @@ def _frames(page: Path) -> list[Image.Image]:
     try:
         browser.get(page.as_uri())
         WebDriverWait(browser, 60).until(lambda browser: browser.execute_script("return Number(document.getElementById('slider').max) > 1"))
-        browser.execute_script(_EYES, "1")  # 0 is from above, 1 the first seat
+        browser.execute_script(_VIEW, "1")  # 0 is from above, 1 the first seat
         last = int(browser.execute_script("return Number(document.getElementById('slider').max)"))
         frames = []
         for number in range(FRAMES):

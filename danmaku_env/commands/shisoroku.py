@@ -99,7 +99,7 @@ def _told(game: Game, name: str) -> str:
 def watch(
     seats: Annotated[str, typer.Argument(help="Bots with + between, in the seats over and over.")] = "money",
     players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
-    optional_cards: OptionalOption = False, seat: Annotated[int, typer.Option(min=-1, max=3, help="Whose eyes; -1 sees all.")] = -1,
+    optional_cards: OptionalOption = False, seat: Annotated[int, typer.Option(min=-1, max=3, help="Whose view; -1 sees all.")] = -1,
     delay: DelayOption = 0.0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
     """Watch bots play: the table at the end of every turn."""

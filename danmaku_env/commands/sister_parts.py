@@ -76,14 +76,14 @@ def _asked(game: Any, about: Mapping[str, Callable[[Any, str], str]]) -> bool:
         return True
 
 
-def watch_bots(game: Any, bots: Sequence[Bot], table: Table, eyes: int | None, delay: float) -> None:
+def watch_bots(game: Any, bots: Sequence[Bot], table: Table, observer: int | None, delay: float) -> None:
     """Play a game of bots, in the seats over and over, and print the table at the end of every turn."""
     introduce(game.config, bots)
     turn = -1
     while not game.over:
         if game.turn_number != turn:
             turn = game.turn_number
-            say_lines(table(game, eyes) + "\n")
+            say_lines(table(game, observer) + "\n")
             time.sleep(delay)
         answer(game, bots[game.asking % len(bots)])
     say_lines(table(game, None))

@@ -109,7 +109,7 @@ def _why(game: Game, name: str) -> str:
 def watch(
     seats: Annotated[str, typer.Argument(help="Two bots with + between, or one for both seats.")] = "greedy",
     decks: DecksOption = "reimu4,marisa4", closed_lists: ClosedOption = False,
-    seat: Annotated[int, typer.Option(min=-1, max=1, help="Whose eyes; -1 sees all.")] = -1,
+    seat: Annotated[int, typer.Option(min=-1, max=1, help="Whose view; -1 sees all.")] = -1,
     delay: DelayOption = 0.0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
     """Watch bots play: the table at the end of every turn."""

@@ -30,7 +30,7 @@ def watch(
     ] = None,
     name: Annotated[str | None, typer.Option("--game", help="Which game of a tournament: players/deal/game, such as 6/12/0.")] = None,
     players: PlayersOption = 6,
-    seat: Annotated[int | None, typer.Option(min=0, max=7, help="Watch with the eyes of a seat; from above when left out.")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, max=7, help="Watch as this seat sees it; from above when left out.")] = None,
     against: Annotated[
         str | None,
         typer.Option(help=f"Without a file: the agents of the seats, from seat 0 on and over again; {strongest_quick()} when left out."),
@@ -48,7 +48,7 @@ def watch(
     if step is not None and delay is not None:
         raise UserError("--step shows one step and --delay plays on: give one of them")
     if html is not None and (step is not None or delay is not None or seat is not None):
-        raise UserError("--html writes every step with everybody's eyes: leave out --step, --delay and --seat")
+        raise UserError("--html writes every step as everybody sees it: leave out --step, --delay and --seat")
     if html is not None and file is not None and html.exists() and html.samefile(file):
         raise UserError(f"--html would write the page over the replay {file}: give another file")
     if html is not None:

@@ -48,7 +48,7 @@ def check_render_mode(mode: str | None, modes: list[str]) -> str | None:
 
 
 def render(mode: str | None, game: Callable[[], AnyGame], seat: int | None = None) -> Any:
-    """The table with the eyes of a seat, or from above: returned as text (ansi) or pixels (rgb_array), or printed (human)."""
+    """The table as a seat sees it, or from above: returned as text (ansi) or pixels (rgb_array), or printed (human)."""
     if mode is None:
         gymnasium.logger.warn("render() does nothing: this environment was made without a render_mode")
         return None

@@ -243,9 +243,9 @@ class AnyGame:
 
     def observe(self, seat: int) -> Array:
         """[n] uint8: everything the seat may know, and nothing more (docs/observation.md)."""
-        eyes = np.array([check_index(seat, self.config.num_players, "seat")])
+        observer = np.array([check_index(seat, self.config.num_players, "seat")])
         row: Array = np.zeros(self.config.observation_size, np.uint8)
-        self.spec.entries.observe_rows(self._tables, self._games, eyes, row[np.newaxis])
+        self.spec.entries.observe_rows(self._tables, self._games, observer, row[np.newaxis])
         return row
 
     def state(self) -> Array:

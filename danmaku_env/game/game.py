@@ -55,9 +55,9 @@ class Game(AnyGame, spec=DANMAKU_SPEC):
         return standings
 
     def _distances(self, seat: int) -> Array:
-        eyes = check_seat(seat, self.config.num_players)
+        observer = check_seat(seat, self.config.num_players)
         distances: Array = np.zeros((st.SEATS, batch.WAYS), np.int64)
-        batch.measure(self._tables, self._games, eyes, np.zeros((st.SEATS, batch.SEAT_FIGURES), np.int64), distances)
+        batch.measure(self._tables, self._games, observer, np.zeros((st.SEATS, batch.SEAT_FIGURES), np.int64), distances)
         return distances
 
     def distance(self, seat: int, other: int) -> int:

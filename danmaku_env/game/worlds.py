@@ -38,21 +38,21 @@ def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) ->
 
 def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array | None = None) -> Array:
     """[count] records, each another world as from `resample`; `roles` [count, players] set the roles of each."""
-    eyes, number = _eyes(game, seat), whole_number(count)
+    observer, number = _observer(game, seat), whole_number(count)
     if number is None or number < 0:
         raise ValueError(f"count is a whole number of at least 0, not {shown(count)}")
     worlds: Array = np.repeat(game.records, number)
     dealt: Array = np.full((number, st.SEATS), -1, np.int8)
     if roles is not None:
-        _check_roles(game, eyes, number, roles)
+        _check_roles(game, observer, number, roles)
         dealt[:, : roles.shape[1]] = roles
     scratch: Array = np.zeros(1, SCRATCH)
     scratch["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
-    batch.resample_rows(compile_cards().tables, worlds, np.full(number, eyes), dealt, scratch)
+    batch.resample_rows(compile_cards().tables, worlds, np.full(number, observer), dealt, scratch)
     return worlds
 
 
-def _eyes(game: Game, seat: int) -> int:
+def _observer(game: Game, seat: int) -> int:
     """The seat whose knowledge counts. Raises IndexError unless it is at the table, TypeError where there is no game."""
     if not isinstance(game, Game):
         raise TypeError(f"a seat knows something of a Game, not of {shown(game)}")
@@ -97,7 +97,7 @@ def role_assignments(game: Game, seat: int) -> RoleAssignments:
 
     It knows the player count, the roles it has seen, and that nobody has won yet. Raises IndexError for a seat that is not at the table.
     """
-    eyes = _eyes(game, seat)
+    observer = _observer(game, seat)
     if game.over:
         return RoleAssignments(game.records["role"][:, : game.config.num_players].copy(), np.ones(1))
     size = 1024
@@ -106,7 +106,7 @@ def role_assignments(game: Game, seat: int) -> RoleAssignments:
         ways: Array = np.zeros(size, np.int64)
         options: Array = np.zeros((hidden_roles.OPTIONS, 3), np.int64)
         scratch: Array = np.zeros(1, SCRATCH)
-        count = batch.list_roles(compile_cards().tables, game.records.copy(), eyes, scratch, options, roles, ways)
+        count = batch.list_roles(compile_cards().tables, game.records.copy(), observer, scratch, options, roles, ways)
         if count <= size:
             break
         size = count
@@ -133,11 +133,11 @@ def histories(games: Array, seats: Array, events: int) -> Array:
     given = array_of(seats)
     if given.shape != games.shape or given.dtype.kind not in "iu":
         raise ValueError(f"seats are {len(games)} whole numbers, one for each game, not {shown(seats)}")
-    eyes: Array = np.array(given, np.int64, order="C")  # a copy: for a read-only array everything would be compiled anew
-    if ((eyes < 0) | (eyes >= games["num_players"])).any():
+    observer: Array = np.array(given, np.int64, order="C")  # a copy: for a read-only array everything would be compiled anew
+    if ((observer < 0) | (observer >= games["num_players"])).any():
         raise IndexError("a seat that is not at its table")
     rows: Array = np.zeros((len(games), number * st.EVENT_COLUMNS), np.uint8)
-    batch.history_rows(compile_cards().tables, games, eyes, rows)
+    batch.history_rows(compile_cards().tables, games, observer, rows)
     return rows.reshape(len(games), number, st.EVENT_COLUMNS)
 
 

@@ -48,7 +48,7 @@ _EVENT_BYTES = 4
 
 
 class Output(NamedTuple):
-    """What the network says of B positions, each with the eyes of the seat that is asked."""
+    """What the network says of B positions, each as the seat that is asked sees it."""
 
     logprobs: Tensor
     """[B, N] log-probabilities of the actions, -inf where illegal."""

@@ -1,4 +1,4 @@
-"""A game that can be looked at after any answer, forwards and backwards, from above or with the eyes of a seat."""
+"""A game that can be looked at after any answer, forwards and backwards, from above or as a seat sees it."""
 
 from __future__ import annotations
 
@@ -192,13 +192,13 @@ class Recording:
 
 
 class View:
-    """What one pair of eyes sees of a recording, as steps.
+    """A recording from above, or as a seat sees it, in steps.
 
     From above a step is an answer. A seat's steps are the positions at which something it may see has changed or it is asked itself.
     """
 
     def __init__(self, recording: Recording, seat: int | None) -> None:
-        """The eyes of `seat`, or from above."""
+        """As `seat` sees it; None is from above."""
         self.recording = recording
         self.seat = seat
         self.places: list[int] = []
@@ -229,7 +229,7 @@ class View:
         return max(0, sum(mine <= place for mine in self.places) - 1)
 
     def is_asked(self, step: int) -> bool:
-        """Whether these eyes see that somebody has a choice there: a seat sees only its own."""
+        """Whether this view shows that somebody has a choice there: a seat sees only its own."""
         place = self.places[step]
         if not self.recording.asks[place]:
             return False

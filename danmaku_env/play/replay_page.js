@@ -1,11 +1,11 @@
-// Steps through the replay in this file: data is what replay_page.py packed, a step is a position that the chosen eyes see. The address names
-// both: #step=200&view=3 (or view=above); #figure=beliefs&view=3 is the chart alone, to be put into another page.
+// Steps through the replay in this file: data is what replay_page.py packed, a step is a position at which the chosen view
+// changes. The address names both: #step=200&view=3 (or view=above); #figure=beliefs&view=3 is the chart alone, to be put into another page.
 (async () => {
   const packed = Uint8Array.from(atob(document.getElementById("replay").textContent), letter => letter.charCodeAt(0));
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   const data = JSON.parse(await new Response(unpacked).text());
   const get = id => document.getElementById(id);
-  const state = { eyes: 0, step: 0, believer: 0, timer: 0 };
+  const state = { view: 0, step: 0, believer: 0, timer: 0 };
 
   // how many of the sorted numbers are at most `place`
   function upTo(numbers, place) {
@@ -23,25 +23,25 @@
     line.className = classes;
     return line;
   }
-  function tell(eyes, place) {
-    const until = eyes.lines.filter(line => line[0] <= place), me = `seat ${eyes.seat} `;
+  function tell(view, place) {
+    const until = view.lines.filter(line => line[0] <= place), me = `seat ${view.seat} `;
     get("log").replaceChildren(...until.slice(-250).map(([when, number]) => {
       const text = data.strings[number], kinds = [];
       if (text.startsWith("---")) kinds.push("turn");
       if (when === place) kinds.push("new");
-      if (eyes.seat !== null && (text.includes(me) || text.endsWith(me.trim()))) kinds.push("me");
+      if (view.seat !== null && (text.includes(me) || text.endsWith(me.trim()))) kinds.push("me");
       return item(text, kinds.join(" "));
     }));
     get("log").scrollTop = get("log").scrollHeight;
   }
   function draw() {
-    const eyes = data.eyes[state.eyes], place = eyes.places[state.step];
-    show(Object.fromEntries(Object.entries(eyes.blocks).map(([name, changes]) => [name, at(changes, place)])));
-    tell(eyes, place);
-    get("slider").max = eyes.places.length - 1;
+    const view = data.views[state.view], place = view.places[state.step];
+    show(Object.fromEntries(Object.entries(view.blocks).map(([name, changes]) => [name, at(changes, place)])));
+    tell(view, place);
+    get("slider").max = view.places.length - 1;
     get("slider").value = state.step;
-    get("step").textContent = `step ${state.step} of ${eyes.places.length - 1}`;
-    const figure = wanted().get("figure"), address = `#${figure ? `figure=${figure}&` : ""}step=${state.step}&view=${eyes.seat ?? "above"}`;
+    get("step").textContent = `step ${state.step} of ${view.places.length - 1}`;
+    const figure = wanted().get("figure"), address = `#${figure ? `figure=${figure}&` : ""}step=${state.step}&view=${view.seat ?? "above"}`;
     if (location.hash !== address && location.protocol !== "about:") history.replaceState(null, "", address);
     const beliefs = data.beliefs[state.believer];
     if (!beliefs) return;
@@ -49,33 +49,33 @@
     for (const [pair, changes] of Object.entries(beliefs.blocks)) document.querySelector(`[data-belief="${pair}"]`).textContent = at(changes, place);
   }
   function go(step) {
-    state.step = Math.max(0, Math.min(step, data.eyes[state.eyes].places.length - 1));
+    state.step = Math.max(0, Math.min(step, data.views[state.view].places.length - 1));
     draw();
   }
-  function goTo(place) { go(upTo(data.eyes[state.eyes].places, place) - 1); }
-  function look(eyes) {
-    const place = data.eyes[state.eyes].places[state.step];
-    state.eyes = eyes;
+  function goTo(place) { go(upTo(data.views[state.view].places, place) - 1); }
+  function look(view) {
+    const place = data.views[state.view].places[state.step];
+    state.view = view;
     charts();
     goTo(place);
   }
   function wanted() { return new URLSearchParams(location.hash.slice(1)); }
-  // the step and the eyes that the address names; what it does not name stays
+  // the step and the view that the address names; what it does not name stays
   function follow() {
-    const place = wanted(), view = place.get("view"), step = Number.parseInt(place.get("step") ?? "", 10);
-    const eyes = data.eyes.findIndex(one => String(one.seat ?? "above") === view);
-    document.body.classList.toggle("figure", place.get("figure") === "beliefs");
-    if (eyes >= 0 && eyes !== state.eyes) { get("eyes").value = eyes; look(eyes); }
+    const names = wanted(), step = Number.parseInt(names.get("step") ?? "", 10);
+    const view = data.views.findIndex(one => String(one.seat ?? "above") === names.get("view"));
+    document.body.classList.toggle("figure", names.get("figure") === "beliefs");
+    if (view >= 0 && view !== state.view) { get("view").value = view; look(view); }
     go(Number.isNaN(step) ? state.step : step);
   }
   // to the first of these places that comes later
   function onward(places) {
-    const now = data.eyes[state.eyes].places[state.step], there = places.filter(place => place > now);
+    const now = data.views[state.view].places[state.step], there = places.filter(place => place > now);
     if (there.length) goTo(Math.min(...there));
   }
-  function told(is) { return data.eyes[state.eyes].lines.filter(([, number]) => is(data.strings[number])).map(([place]) => place); }
+  function told(is) { return data.views[state.view].lines.filter(([, number]) => is(data.strings[number])).map(([place]) => place); }
   function moved() {
-    const beliefs = data.beliefs[state.believer], seat = data.eyes[state.eyes].seat;
+    const beliefs = data.beliefs[state.believer], seat = data.views[state.view].seat;
     return (beliefs?.marks ?? []).filter(mark => seat === null || mark[1] === seat).map(([place]) => place);
   }
   // the charts that are seen, and only they, as a file
@@ -87,11 +87,11 @@
     setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
   function pairs() {
-    const seat = data.eyes[state.eyes].seat;
+    const seat = data.views[state.view].seat;
     return Object.keys(data.beliefs[state.believer].charts).filter(pair => seat === null || Number(pair.split("-")[0]) === seat);
   }
   function picture() {
-    const wide = 220, high = 90, seats = Object.keys(data.eyes).length - 1, rows = [...new Set(pairs().map(pair => pair.split("-")[0]))];
+    const wide = 220, high = 90, seats = Object.keys(data.views).length - 1, rows = [...new Set(pairs().map(pair => pair.split("-")[0]))];
     const fills = ["heroine", "rival", "partner", "stage", "extra", "none"].map(name => `.${name}{fill:${getComputedStyle(document.querySelector(`.legend i.${name}`)).backgroundColor}}`);
     const text = (x, y, words) => `<text x="${x}" y="${y}">${words}</text>`, keys = [...document.querySelectorAll(".legend .key")];
     const drawn = pairs().map(pair => {
@@ -106,9 +106,9 @@
     for (const pair of pairs()) for (const [place, ...shares] of beliefs.shares[pair]) lines.push([...pair.split("-"), place, ...shares].join(","));
     return `${lines.join("\n")}\n`;
   }
-  // what moved the beliefs, as the chosen eyes may know it: from above everybody's
+  // what moved the beliefs, as the chosen view may show it: from above everybody's
   function charts() {
-    const beliefs = data.beliefs[state.believer], seat = data.eyes[state.eyes].seat;
+    const beliefs = data.beliefs[state.believer], seat = data.views[state.view].seat;
     if (!beliefs) return;
     document.querySelector(".beliefs").classList.toggle("one", seat !== null);
     for (const row of document.querySelectorAll("[data-observer]")) row.hidden = seat !== null && Number(row.dataset.observer) !== seat;
@@ -122,7 +122,7 @@
       mark.onclick = () => goTo(place);
       document.querySelector(`[data-chart="${observer}-${judged}"]`).append(mark);
     }
-    get("shifts").replaceChildren(...beliefs.shifts[state.eyes].map(([place, words]) => {
+    get("shifts").replaceChildren(...beliefs.shifts[state.view].map(([place, words]) => {
       const line = item("", ""), button = document.createElement("button");
       button.textContent = words;
       button.onclick = () => goTo(place);
@@ -134,7 +134,7 @@
     if (state.timer) { clearInterval(state.timer); state.timer = 0; get("play").textContent = "play"; return; }
     get("play").textContent = "stop";
     const wait = 700 / Number(get("speed").value);
-    state.timer = setInterval(() => { if (state.step + 1 < data.eyes[state.eyes].places.length) go(state.step + 1); else play(); }, wait);
+    state.timer = setInterval(() => { if (state.step + 1 < data.views[state.view].places.length) go(state.step + 1); else play(); }, wait);
   }
   get("start").onclick = () => go(0);
   get("back").onclick = () => go(state.step - 1);
@@ -151,7 +151,7 @@
   }
   addEventListener("hashchange", follow);
   get("slider").oninput = () => go(Number(get("slider").value));
-  get("eyes").onchange = () => look(Number(get("eyes").value));
+  get("view").onchange = () => look(Number(get("view").value));
   if (get("believer")) get("believer").onchange = () => { state.believer = Number(get("believer").value); charts(); draw(); };
   charts();
   follow();

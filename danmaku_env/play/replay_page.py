@@ -1,8 +1,9 @@
-"""A recorded game as one HTML file that needs no server and no network: every step, with anybody's eyes, and what everybody believed.
+"""A recorded game as one HTML file that needs no server and no network.
 
-The table is drawn here (`render/html.py`), not in the browser: for each pair of eyes and each block of the table the file has the strings
-it went through and where they begin. Equal strings are kept once and all of it is deflated, so that a game of 600 steps takes less than
-a megabyte. `replay_page.js` puts the strings of a step in their places.
+It shows every step, from above or as any seat sees it, and what everybody believed. The table is drawn here (`render/html.py`), not in the
+browser: for each view and each block of the table the file has the strings it went through and where they begin. Equal strings are kept
+once and all of it is deflated, so that a game of 600 steps takes less than a megabyte. `replay_page.js` puts the strings of a step in
+their places.
 """
 
 from __future__ import annotations
@@ -108,7 +109,7 @@ class _ReplayPage:
         self.recording = recording
         self.players = recording.players
         self.strings = _Strings()
-        self.views = [View(recording, eyes) for eyes in (None, *range(self.players))]
+        self.views = [View(recording, seat) for seat in (None, *range(self.players))]
         self.tracks = [_Track(self.strings) for _ in self.views]
         self.lines: list[list[tuple[int, int]]] = [[] for _ in self.views]
         self.watches = [Watch(label, believer) for label, believer in believers.items()]
@@ -137,7 +138,7 @@ class _ReplayPage:
             lines += [(place, self.strings.number(line)) for line in news]
 
     def _given(self, view: View, step: int) -> str:
-        """The answer that led to a step, for the eyes that may see it."""
+        """The answer that led to a step, where the view may show it."""
         if not step:
             return ""
         before = view.places[step - 1]
@@ -170,15 +171,15 @@ class _ReplayPage:
             f'<button type="button" id="{name}" data-key="{key}" title="{words}" aria-label="{words}">{sign}</button>'
             for name, key, sign, words in _BUTTONS
         )
-        eyes = "".join(f'<option value="{place}">{escape(self._eyes(view))}</option>' for place, view in enumerate(self.views))
+        views = "".join(f'<option value="{place}">{escape(self._view_name(view))}</option>' for place, view in enumerate(self.views))
         speeds = "".join(f'<option value="{speed:g}"{" selected" * (speed == 1)}>{speed:g} ×</option>' for speed in SPEEDS)
         return (
             f'<nav>{buttons}<input type="range" id="slider" min="0" value="0" aria-label="step"><output id="step"></output>'
-            f'<label>speed <select id="speed">{speeds}</select></label><label>seen <select id="eyes">{eyes}</select></label></nav>'
+            f'<label>speed <select id="speed">{speeds}</select></label><label>seen <select id="view">{views}</select></label></nav>'
         )
 
-    def _eyes(self, view: View) -> str:
-        return "from above" if view.seat is None else f"with the eyes of {seat_name(self.final.record, view.seat)}"
+    def _view_name(self, view: View) -> str:
+        return "from above" if view.seat is None else f"as {seat_name(self.final.record, view.seat)} sees it"
 
     def _beliefs(self) -> str:
         if not self.watches:
@@ -216,12 +217,12 @@ class _ReplayPage:
     # ---- the data
 
     def _data(self) -> dict[str, Any]:
-        eyes = [
+        views = [
             {"seat": view.seat, "places": view.places, "blocks": track.changes, "lines": lines}
             for view, track, lines in zip(self.views, self.tracks, self.lines, strict=True)
         ]
         beliefs = [self._belief_data(watch) for watch in self.watches if watch.moments]
-        return {"last": self.last, "eyes": eyes, "beliefs": beliefs, "strings": list(self.strings.all)}
+        return {"last": self.last, "views": views, "beliefs": beliefs, "strings": list(self.strings.all)}
 
     def _belief_data(self, watch: Watch) -> dict[str, Any]:
         track = _Track(self.strings)

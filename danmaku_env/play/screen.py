@@ -196,7 +196,7 @@ def ending(game: Game) -> str:
 
 
 def events(game: Game) -> int:
-    """Events logged since the game began; the same for all eyes."""
+    """Events logged since the game began; the same for all seats."""
     return int(game.record["log_count"])
 
 

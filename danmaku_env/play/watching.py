@@ -1,4 +1,4 @@
-"""Watching a recorded game at a terminal: one step after the other, backwards too, with the eyes of anybody."""
+"""Watching a recorded game at a terminal: one step after the other, backwards too, from above or as any seat sees it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ HELP = (
     ("b, p", "back to the step before"),
     ("g 120, or just 120", "go to step 120"),
     ("s, e", "to the start, to the end"),
-    ("seat 3, above", "watch with the eyes of seat 3, from above"),
-    ("beliefs", "show, or no longer, what these eyes believe; from above, what everybody does"),
+    ("seat 3, above", "watch as seat 3 sees it, from above"),
+    ("beliefs", "show, or no longer, what the seat believes; from above, what everybody does"),
     ("h, help", "this list"),
     ("q, quit", "stop watching"),
 )
@@ -39,7 +39,7 @@ class Watcher:
     def __init__(
         self, recording: Recording, screen: Screen, seat: int | None = None, *, believers: Mapping[str, BeliefModel] | None = None
     ) -> None:  # fmt: skip
-        """Begin at step 0 with the eyes of `seat`, or from above; `believers` by name say what is believed where that is asked for.
+        """Begin at step 0 as `seat` sees it, or from above; `believers` by name say what is believed where that is asked for.
 
         Raises NoSuchStep for a seat beyond the table.
         """
@@ -49,7 +49,7 @@ class Watcher:
         self.screen = screen
         self.step = 0
         self._views: dict[int | None, View] = {}
-        self.view = self._eyes(seat)
+        self.view = self._view_of(seat)
         self._commands: dict[str, Callable[[], bool]] = {
             **dict.fromkeys(("", "n", "next"), lambda: self._go(self.step + 1)),
             **dict.fromkeys(("b", "p", "back"), lambda: self._go(self.step - 1)),
@@ -57,7 +57,7 @@ class Watcher:
             **dict.fromkeys(("e", "end"), lambda: self._go(self.view.find_all())),
             **dict.fromkeys(("beliefs", "belief"), self._believe),
             **dict.fromkeys(("h", "help"), self._help),
-            "above": lambda: self._change_eyes(None),
+            "above": lambda: self._change_view(None),
         }
         """What takes no more words."""
 
@@ -67,7 +67,7 @@ class Watcher:
         if not view.find(step):
             raise NoSuchStep(f"there is no step {step}; the last is {view.find_all()}")
         game = self.recording.position(view.places[step])
-        who = "from above" if view.seat is None else f"with the eyes of seat {view.seat}"
+        who = "from above" if view.seat is None else f"as seat {view.seat} sees it"
         of = f" of {view.find_all()}" if self.recording.ended else ""
         say(f"Step {step}{of}, {who}", "bold reverse" if self.screen.console.is_terminal else "bold")
         if step and view.is_asked(step - 1):
@@ -113,7 +113,7 @@ class Watcher:
         command, _, rest = words.partition(" ")
         number = number_typed(rest.strip() if command in ("g", "go", "seat") else words)
         if number is not None:
-            return self._change_eyes(number) if command == "seat" else self._go(number)
+            return self._change_view(number) if command == "seat" else self._go(number)
         if command not in self._commands and command not in QUIT:
             self.screen.say(f"{shown(words)} means nothing here; h = help.")
         elif rest:
@@ -123,7 +123,7 @@ class Watcher:
         return False
 
     def _show_beliefs(self, game: Game) -> None:
-        """What the eyes believe about each seat; from above a line for each observer with the likeliest of every seat."""
+        """What the observer believes about each seat; from above a line for each observer with the likeliest of every seat."""
         if not self.believers:
             self.screen.say("Nobody here says what to believe about the roles.")
         for label, believer in self.believers.items():
@@ -151,7 +151,7 @@ class Watcher:
         self.step = step
         return True
 
-    def _eyes(self, seat: int | None) -> View:
+    def _view_of(self, seat: int | None) -> View:
         if seat is not None and not 0 <= seat < self.recording.players:
             players = self.recording.players
             raise NoSuchStep(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")
@@ -163,9 +163,9 @@ class Watcher:
         self._believes = not self._believes
         return True
 
-    def _change_eyes(self, seat: int | None) -> bool:
-        """Other eyes on the same moment: their last step that is not later."""
-        view = self._eyes(seat)
+    def _change_view(self, seat: int | None) -> bool:
+        """Another view of the same moment: its last step that is not later."""
+        view = self._view_of(seat)
         self.step = view.last_before(self.view.places[self.step])
         self.view = view
         return True

@@ -1,4 +1,4 @@
-"""The table as text: `table(game)` from above, `table(game, seat=2)` with the eyes of a seat. Six seats and a hand fit 80 x 24.
+"""The table as text: `table(game)` from above, `table(game, seat=2)` as a seat sees it. Six seats and a hand fit 80 x 24.
 
 In fewer columns than `NARROW` a seat is a paragraph instead of a line.
 """
@@ -74,7 +74,7 @@ def drawing(seen: Sight, *, is_narrow: bool = False) -> RenderableType:
 
 def _own(seen: Sight) -> list[RenderableType]:
     """The hand and the goal of the seat that looks."""
-    if seen.eyes is None or not seen.seats[0].active:
+    if seen.observer is None or not seen.seats[0].active:
         return []
     cards = named_cards(seen.seats[0].hand or ()) or "no cards"
     parts: list[RenderableType] = [Text("your hand: ", style="bold").append(cards, style="not bold")]
@@ -168,7 +168,7 @@ def _seats(seen: Sight) -> Table:
     grid = Table(box=None, expand=True, padding=(0, 1, 0, 0), pad_edge=False)
     for title, size in _COLUMNS:
         grid.add_column(title, width=size, overflow="fold", header_style="dim")
-    grid.add_column("hand, items and more" if seen.eyes is None else "items and more", ratio=1, overflow="fold", header_style="dim")
+    grid.add_column("hand, items and more" if seen.observer is None else "items and more", ratio=1, overflow="fold", header_style="dim")
     for seat in seen.seats:
         cells = (_label(seat), _role(seat), _character(seat), _life(seen, seat), _hand_size(seat), _rest(seat))
         grid.add_row(*cells, style=None if seat.active else "dim")
@@ -241,6 +241,6 @@ def _question(seen: Sight) -> Text:
     if seen.question is None:
         return Text("")
     asked = next(seat for seat in seen.seats if seat.index == seen.question.seat)
-    who = "You are" if seen.eyes is not None else f"{asked.name} is"
+    who = "You are" if seen.observer is not None else f"{asked.name} is"
     answers = " | ".join(answer.name for answer in seen.question.answers)
     return Text(f"{who} asked {seen.question.word!r}: ", style="bold").append(answers, style="not bold cyan")

@@ -1,6 +1,6 @@
 """What happens at a table as a page shows it: one event after the other, each with its line, its face, and what it changes.
 
-Made of the log as one pair of eyes knows it, so it tells no more than the log does.
+Made of the log as one observer knows it, so it tells no more than the log does.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from danmaku_env.wording import ABOUT_CHARACTERS, ROLE_NAMES, Event, event_lines
 
 Happening = dict[str, Any]
 """`n` (events logged up to it), `text`, `kind`, and, where there are any: `actor`, `target`, `face` (id of what is shown), `tone`
-(`harm` or `good`), `life` and `cards` (seat -> life left, cards more in hand), `mine`, `banner` (a sentence for the eyes alone)."""
+(`harm` or `good`), `life` and `cards` (seat -> life left, cards more in hand), `mine`, `banner` (a sentence for the observer alone)."""
 _OWNERS = ((T_KIND, KIND_IDS), (T_CHARACTER, CHARACTER_IDS), (T_INCIDENT, INCIDENT_IDS), (T_ROLE, ROLE_IDS))
 """Columns of a text that say on what it is printed, and the ids they count from 1."""
 _TONES = {
@@ -34,9 +34,9 @@ _OF_TEXTS = ("play", "spell", "use", "cancel")
 """Events whose number is that of a text."""
 
 
-def happenings(game: Game, eyes: int | None, since: int) -> list[Happening]:
-    """What these eyes (None = from above, OUTSIDE) have seen happen since the game had logged this number of events."""
-    log = (game.log.above() if eyes is None else game.log if eyes is OUTSIDE else game.log.of(eyes)).since(since)
+def happenings(game: Game, observer: int | None, since: int) -> list[Happening]:
+    """What the observer (a seat, None = from above, OUTSIDE) has seen happen since the game had logged this number of events."""
+    log = (game.log.above() if observer is None else game.log if observer is OUTSIDE else game.log.of(observer)).since(since)
     events, n = log.events, int(game.record["log_count"]) - len(log.events)
     names = [seat_name(game.record, seat) for seat in range(game.config.num_players)]
     found, by = [], dict[int, int]()
@@ -50,9 +50,9 @@ def happenings(game: Game, eyes: int | None, since: int) -> list[Happening]:
             happening["face"] = key
         if tone := _TONES.get(event.word):
             happening["tone"] = tone
-        if eyes is not None and eyes in (event.actor, event.target):
+        if observer is not None and observer in (event.actor, event.target):
             happening["mine"] = True
-        if eyes is not None and eyes is not OUTSIDE and (banner := _banner(event, eyes, names, by)):
+        if observer is not None and observer is not OUTSIDE and (banner := _banner(event, observer, names, by)):
             happening["banner"] = banner
         found.append(happening)
     return found
@@ -89,7 +89,7 @@ def _changes(event: Event, count: int) -> Happening:
 
 
 def _face(run: list[Event]) -> str:
-    """The id of what is shown in the middle; "" where the eyes saw nothing printed."""
+    """The id of what is shown in the middle; "" where the observer saw nothing printed."""
     event = run[0]
     if event.word in _OF_TEXTS:
         row = compile_cards().tables[0]["text"][event.number]

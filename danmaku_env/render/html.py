@@ -69,7 +69,7 @@ def board(players: int, filled: Mapping[str, str]) -> str:
 
 
 def _at_a_side(players: int) -> int:
-    """How many seats there are at the left, and at the right, of a wide table; the eyes sit at the bottom, the others at the top."""
+    """How many seats there are at the left, and at the right, of a wide table; the observer sits at the bottom, the others at the top."""
     return 1 if players < 7 else 2
 
 
@@ -79,7 +79,7 @@ def _middle_area(players: int) -> str:
 
 
 def _area(place: int, players: int, *, mine: bool) -> str:
-    """Where the seat `place` places clockwise from the eyes lies at a wide table: in a cell of its own, however much is in it."""
+    """Where the seat `place` places clockwise from the observer lies at a wide table: in a cell of its own, however much is in it."""
     side = _at_a_side(players)
     bottom, top = 2 + side, players - 1 - 2 * side
     if place == 0:
@@ -133,7 +133,7 @@ def _middle(seen: Sight) -> str:
 
 
 def _stacked(line: str) -> str:
-    """What is being answered, as a sentence; what is done to the eyes themselves is marked."""
+    """What is being answered, as a sentence; what is done to the observer is marked."""
     mine = " me" if line.endswith(" you") or " you " in line else ""
     return f'<p class="stack{mine}">{escape(line[:1].upper() + line[1:])}</p>'
 
@@ -222,7 +222,7 @@ def _items(seat: SeatSight) -> str:
 def _hand(seen: Sight, keys: Keys | None) -> str:
     """The hand of the seat that looks, as cards; those that are an answer by themselves can be clicked."""
     hand = seen.seats[0].hand
-    if seen.eyes is None or hand is None or not seen.seats[0].active:
+    if seen.observer is None or hand is None or not seen.seats[0].active:
         return ""
     picks = card_picks(seen.question, keys)
     cards = "".join(_hand_card(card, count, picks.get(kind_named(card))) for card, count in hand)

@@ -13,9 +13,9 @@ from danmaku_env.render.sight import LunaticPiles, SeatSight, Sight
 
 
 def message(seen: Sight, log: Sequence[str] = ()) -> dict[str, Any]:
-    """The table with the eyes of a seat, its question and the legal answers; `log` is what happened lately, the oldest first."""
+    """The table as a seat sees it, its question and the legal answers; `log` is what happened lately, the oldest first."""
     return {
-        "seat": seen.eyes,
+        "seat": seen.observer,
         "players": seen.players,
         "question": "" if seen.question is None else seen.question.word,
         "words": "" if seen.question is None else seen.question.words,

@@ -1,6 +1,6 @@
 """What a question is about: the text that asks, what is done with the answer, and the card or attack that it answers.
 
-Read from the frame on top of the stack, for the eyes of the seat that is asked, or from above. What is done with an answer is told by the
+Read from the frame on top of the stack, for the seat that is asked, or from above. What is done with an answer is told by the
 rows of the program that come next, so a card that is added has its words.
 """
 

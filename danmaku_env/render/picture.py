@@ -1,7 +1,7 @@
 """The table as a picture, drawn as the page draws it: what `rgb_array` returns.
 
-Seats lie round the table with the eyes at the bottom, an attack is an arrow, and the eyes' hand lies below as cards. Every picture of a
-game has the same size. Needs Pillow and matplotlib (`pip install 'danmaku-env[arena]'`).
+Seats lie round the table with the observer at the bottom, and the observer's hand lies below as cards. An attack is an arrow. Every picture
+of a game has the same size. Needs Pillow and matplotlib (`pip install 'danmaku-env[arena]'`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _GAP = 12
 _SIDE, _CELL = 310, 150
 """Width of the seats at the sides, height of a seat."""
 _HEAD, _OWN, _HAND = 32, 84, 128
-"""Heights of the head line, of the eyes' seat and of their hand."""
+"""Heights of the head line, of the observer's seat and of their hand."""
 _AROUND = {3: (1, 1, 1), 4: (1, 2, 1), 5: (1, 3, 1), 6: (2, 2, 2), 7: (2, 3, 2)}
 """How many of the other seats sit to the left, opposite and to the right."""
 _BAND_COLOURS = {"shots": "danmaku"}
@@ -35,7 +35,7 @@ _MOST_CARDS, _WIDEST_CARD = 14, 172
 
 
 def picture(game: Game, seat: int | None = None) -> npt.NDArray[np.uint8]:
-    """[800, 1280, 3] uint8: the table from above, or with the eyes of a seat.
+    """[800, 1280, 3] uint8: the table from above, or as a seat sees it.
 
     Raises IndexError for a seat beyond the table, NoPictures where Pillow and matplotlib are missing. The same position gives the
     same pixels (on one installation).
@@ -53,7 +53,7 @@ def drawing(seen: Sight) -> npt.NDArray[np.uint8]:
     for seat in seen.seats:
         _seat(drawn, seen, seat, boxes[seat.index])
     _centre(drawn, seen, bottom)
-    if seen.eyes is not None:
+    if seen.observer is not None:
         _hand(drawn, seen.seats[0].hand or (), Box(_GAP, bottom - _HAND - _GAP, SIZE[0] - 2 * _GAP, _HAND))
     if seen.aimed and seen.aimed[0] != seen.aimed[1]:
         by, on = (boxes[seat] for seat in seen.aimed)
@@ -83,7 +83,7 @@ def _boxes(seen: Sight, bottom: float) -> Iterator[Box]:
 
 def _own(seen: Sight, bottom: float) -> Box:
     """Where the seat at the bottom is; with a hand below it, it needs no room for that."""
-    if seen.eyes is None:
+    if seen.observer is None:
         return Box(_SIDE + 2 * _GAP, bottom - _CELL - _GAP, SIZE[0] - 2 * _SIDE - 4 * _GAP, _CELL)
     return Box(_GAP, bottom - _HAND - _OWN - 2 * _GAP, SIZE[0] - 2 * _GAP, _OWN)
 
@@ -189,7 +189,7 @@ def _piles(seen: Sight) -> Iterator[str]:
 
 
 def _hand(drawn: Canvas, hand: Counts, box: Box) -> None:
-    """The eyes' cards, side by side; equal ones are one with their number."""
+    """The observer's cards, side by side; equal ones are one with their number."""
     shown = hand[:_MOST_CARDS]
     wide = min(_WIDEST_CARD, (box.width - 8 * (len(shown) - 1)) / max(1, len(shown)))
     left = box.left + (box.width - len(shown) * wide - 8 * (len(shown) - 1)) / 2
@@ -219,7 +219,7 @@ def _question(drawn: Canvas, seen: Sight, y: float) -> None:
     if seen.over:
         drawn.lines(box, seen.over, size=15, bold=True)
     elif seen.question:
-        whose = "" if seen.eyes is not None else f"Seat {seen.question.seat} is asked. "
+        whose = "" if seen.observer is not None else f"Seat {seen.question.seat} is asked. "
         y = drawn.lines(box, f"{whose}{seen.question.plain}", size=14, bold=True) + 4
         x = box.left
         for answer in seen.question.answers:

@@ -1,6 +1,6 @@
-"""What one pair of eyes sees of a game, in prose: `Game.describe`.
+"""What one observer sees of a game, in prose: `Game.describe`.
 
-Made of the sight (render/sight.py) and of the seat's own log, so it tells no more than the eyes may know.
+Made of the sight (render/sight.py) and of the seat's own log, so it tells no more than the observer may know.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _ANSWERED = ("play", "spell", "use", "discard")
 """Events of an actor that answered; others happen to it."""
 
 
-def describe(game: Game, eyes: int | None) -> str:
-    """The table in sentences and short lists; `eyes` None sees everything. Raises IndexError for a seat beyond the table."""
-    return prose(sight(game, eyes), () if eyes is None else happened(game, eyes))
+def describe(game: Game, observer: int | None) -> str:
+    """The table in sentences and short lists; `observer` None sees everything. Raises IndexError for a seat beyond the table."""
+    return prose(sight(game, observer), () if observer is None else happened(game, observer))
 
 
 def happened(game: Game, seat: int) -> list[str]:
@@ -34,7 +34,7 @@ def happened(game: Game, seat: int) -> list[str]:
 
 def prose(seen: Sight, since: Sequence[str] = ()) -> str:
     """One sight in sentences and short lists; `since` are the lines of what has happened since the seat last did something."""
-    parts = (_eyes(seen), _moment(seen), _seats(seen), _piles(seen), _happened(since), _stack(seen), _printed(seen), _question(seen))
+    parts = (_observer(seen), _moment(seen), _seats(seen), _piles(seen), _happened(since), _stack(seen), _printed(seen), _question(seen))
     return "\n".join(line for part in parts for line in part)
 
 
@@ -48,12 +48,12 @@ def _role(seat: SeatSight) -> str:
     return f"{ROLE_NAMES[seat.role]}{' (not known to all)' if seat.role_hidden else ''}" if seat.role else "no role any more"
 
 
-def _eyes(seen: Sight) -> Iterator[str]:
+def _observer(seen: Sight) -> Iterator[str]:
     """Who looks, and the cards in hand."""
-    if seen.eyes is None:
+    if seen.observer is None:
         yield f"A table of {seen.players}, seen from above."
         return
-    mine = seen.seat(seen.eyes)
+    mine = seen.seat(seen.observer)
     role = f"the {ROLE_NAMES[mine.role]}" if mine.role else "without a role"
     names = [CHARACTER_NAMES[name] for name in (mine.character, mine.second_character) if name]
     chosen = f" with {' and '.join(names)}" if names and not seen.begun else ""
@@ -81,8 +81,8 @@ def _moment(seen: Sight) -> Iterator[str]:
 
 
 def _seats(seen: Sight) -> Iterator[str]:
-    """A line for each seat, clockwise from the eyes."""
-    yield "Clockwise from you:" if seen.eyes is not None else "Clockwise:"
+    """A line for each seat, clockwise from the observer."""
+    yield "Clockwise from you:" if seen.observer is not None else "Clockwise:"
     for seat in seen.seats:
         yield f"- {seat.name}{' (you)' if seat.mine else ''}: {'; '.join(_facts(seat))}"
 
@@ -108,7 +108,7 @@ def _facts(seat: SeatSight) -> Iterator[str]:
 
 
 def _piles(seen: Sight) -> Iterator[str]:
-    """The decks, the discard pile, and what the eyes know of hidden cards."""
+    """The decks, the discard pile, and what the observer knows of hidden cards."""
     yield f"The Main deck has {seen.deck} cards, the incident deck {seen.incident_deck}."
     if seen.discard:
         yield f"Discarded: {named_cards(seen.discard)}; on top lies {shown_card(seen.discard_top)}."
@@ -138,9 +138,9 @@ def _happened(since: Sequence[str]) -> Iterator[str]:
 
 def _printed(seen: Sight) -> Iterator[str]:
     """What is printed on the incidents, the own characters and hand, and all that answers name, where these do not tell it themselves."""
-    if seen.question is None or seen.eyes is None:
+    if seen.question is None or seen.observer is None:
         return
-    mine, answers = seen.seat(seen.eyes), seen.question.answers
+    mine, answers = seen.seat(seen.observer), seen.question.answers
     named = [answer.name.rpartition(":")[2] if ":" in answer.name else answer.name.rpartition(" ")[2] for answer in answers]
     there = [*seen.incidents, mine.character, mine.second_character, *mine.extras, *(name for name, _ in mine.hand or ()), *named]
     told = " ".join(answer.words for answer in answers)
@@ -155,7 +155,7 @@ def _question(seen: Sight) -> Iterator[str]:
     asked = seen.question
     if asked is None:
         return
-    who = "You are" if asked.seat == seen.eyes else f"{seen.seat(asked.seat).name} is"
+    who = "You are" if asked.seat == seen.observer else f"{seen.seat(asked.seat).name} is"
     why = f" ({asked.why})" if asked.why else ""
     yield f"{who} asked: {asked.words}{why} The answers:"
     yield from (f"- {answer.name}{f' ({answer.words})' if answer.words else ''}" for answer in asked.answers)

@@ -1,4 +1,4 @@
-"""What one pair of eyes sees of a game, as plain data: the door through which every drawn table and every message to a browser goes.
+"""What one observer sees of a game, as plain data. Every drawn table and every message to a browser is made of this and nothing else.
 
 `sight(game, 2)` is made of the observation of seat 2, of what everybody may know (whose turn it is, the characters, how the game ended)
 and, while seat 2 is asked, of its question; so whatever is drawn of it cannot show more than the seat may know. `sight(game, None)`
@@ -46,7 +46,7 @@ class _NoSeat(int):
 
 
 OUTSIDE = _NoSeat(-1)
-"""The eyes of somebody who only looks on: they see what all seats see, and no hand."""
+"""An observer who only looks on: sees what all seats see, and no hand."""
 _MARKS = {
     "spell_used": "spell used", "ability_used": "ability used", "skip_next": "skips the next turn",
     "skipped_last": "skipped the last turn", "items_off": "items have no effect", "abilities_off": "abilities have no effect",
@@ -61,7 +61,7 @@ _BEFORE_TURNS = {
 
 @dataclass(frozen=True, slots=True)
 class SeatSight:
-    """One seat, as the eyes see it."""
+    """One seat, as the observer sees it."""
 
     index: int
     name: str
@@ -73,25 +73,25 @@ class SeatSight:
     extras: tuple[str, ...]
     """Ids of the Extra Characters."""
     role: str | None
-    """Id, None where the eyes do not know it, "" for a player who has none any more."""
+    """Id, None where the observer does not know it, "" for a player who has none any more."""
     role_hidden: bool
-    """Whether the role is known to these eyes and not to everybody."""
+    """Whether the role is known to the observer and not to everybody."""
     mine: bool
     active: bool
     has_turn: bool
     is_asked: bool
-    """Whether it must answer, as far as the eyes see that: a seat knows only of itself."""
+    """Whether it must answer, as far as the observer sees that: a seat knows only of itself."""
     life: int
     max_life: int
     hand_size: int
     hand: Counts | None
-    """The cards, `shoot/spring`, where the eyes see the whole hand; else None."""
+    """The cards, `shoot/spring`, where the observer sees the whole hand; else None."""
     known: Counts
-    """Kinds in the hand that the eyes know otherwise."""
+    """Kinds in the hand that the observer knows otherwise."""
     items: Counts
     """Kinds of items in play."""
     in_range: bool | None
-    """Whether it is in the range of these eyes; None from above."""
+    """Whether it is in the range of the observer; None from above."""
     notes: tuple[str, ...]
     """What else is to be said of it, in words."""
     limits: tuple[str, ...]
@@ -114,9 +114,9 @@ class LunaticPiles:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The table, as the eyes see it."""
+    """The table, as the observer sees it."""
 
-    eyes: int | None
+    observer: int | None
     """A seat, None from above, or OUTSIDE."""
     players: int
     turn_number: int
@@ -140,7 +140,7 @@ class Sight:
     lunatic: LunaticPiles | None
     """With Lunatic Extra; else None."""
     private: tuple[str, ...]
-    """What these eyes know of cards laid aside and of the decks, in words."""
+    """What the observer knows of cards laid aside and of the decks, in words."""
     stack: tuple[str, ...]
     """What is happening, in words: the topmost card and the topmost attack."""
     aimed: tuple[int, int] | None
@@ -150,7 +150,7 @@ class Sight:
     seats: tuple[SeatSight, ...]
     """Clockwise; the seat that looks is the first."""
     question: Question | None
-    """The pending question, where the eyes may see it."""
+    """The pending question, where the observer may see it."""
     ending: str
     """How the game ended, "" while it goes on: running, won, draw, truncated."""
     winners: tuple[str, ...]
@@ -158,10 +158,10 @@ class Sight:
 
     @property
     def viewer(self) -> str:
-        """Whose eyes these are, in words: `from above`, `as seat 2 sees it`."""
-        if self.eyes is OUTSIDE:
+        """Who observes, in words: `from above`, `as seat 2 sees it`."""
+        if self.observer is OUTSIDE:
             return "as everybody sees it"
-        return "from above" if self.eyes is None else f"as seat {self.eyes} sees it"
+        return "from above" if self.observer is None else f"as seat {self.observer} sees it"
 
     @property
     def over(self) -> str:
@@ -174,14 +174,14 @@ class Sight:
         return next(seat for seat in self.seats if seat.index == index)
 
 
-def sight(game: Game, eyes: int | None, *, asked: bool = True) -> Sight:
-    """What `eyes` see of a game; None sees everything, OUTSIDE what all see. `asked` = False leaves out the question and who is asked.
+def sight(game: Game, observer: int | None, *, asked: bool = True) -> Sight:
+    """What `observer` sees of a game; None sees everything, OUTSIDE what all see. `asked` = False leaves out the question and who is asked.
 
     Raises IndexError for a seat beyond the table.
     """
-    if eyes is not None and eyes is not OUTSIDE:
-        game.seat(eyes)
-    return _Looking(game, eyes, asked, max(0, eyes or 0)).sight()
+    if observer is not None and observer is not OUTSIDE:
+        game.seat(observer)
+    return _Looking(game, observer, asked, max(0, observer or 0)).sight()
 
 
 def sight_from_outside(game: Game, through: int) -> Sight:
@@ -202,14 +202,14 @@ def _oldest_first(seen: Mapping[str, Array]) -> list[int]:
 class _Looking:
     """One look at a game."""
 
-    def __init__(self, game: Game, eyes: int | None, asked: bool, viewer: int) -> None:
+    def __init__(self, game: Game, observer: int | None, asked: bool, viewer: int) -> None:
         self.game = game
-        self.eyes = eyes
+        self.observer = observer
         self.asked = asked
         self.players = game.config.num_players
         self.viewer = viewer
         """Of whose observation it is made."""
-        self.sits = eyes is not None and eyes is not OUTSIDE
+        self.sits = observer is not None and observer is not OUTSIDE
         self.begun = game.step not in ("setup", "draft")
         self.seen = decode(game.observe(self.viewer))
 
@@ -217,7 +217,7 @@ class _Looking:
         game, seen = self.game, self.seen
         deck, incident_deck = seen["deck_size"].tolist()
         return Sight(
-            eyes=self.eyes,
+            observer=self.observer,
             players=self.players,
             turn_number=game.turn_number,
             opening=_BEFORE_TURNS.get(game.step, "") if not game.turn_number else "",
@@ -231,10 +231,10 @@ class _Looking:
             discard=_counts(KIND_IDS, seen["discard"]),
             discard_top=_card(*seen["discard_top"].tolist()),
             lunatic=self._lunatic_piles(),
-            private=tuple(self._laid_aside() if self.eyes is None else self._private() if self.sits else ()),
+            private=tuple(self._laid_aside() if self.observer is None else self._private() if self.sits else ()),
             stack=tuple(self._stack()),
             aimed=self._aimed(),
-            frames=tuple(stack_lines(game.record)) if self.eyes is None else (),
+            frames=tuple(stack_lines(game.record)) if self.observer is None else (),
             seats=tuple(self._seat((self.viewer + place) % self.players, place) for place in range(self.players)),
             question=self._question(),
             ending=game.outcome if game.over else "",
@@ -246,7 +246,7 @@ class _Looking:
 
     def _question(self) -> Question | None:
         asking = self.game.asking
-        if asking is None or not self.asked or self.eyes not in (None, asking):
+        if asking is None or not self.asked or self.observer not in (None, asking):
             return None
         return question(self.game)
 
@@ -264,10 +264,10 @@ class _Looking:
             extras=tuple(CHARACTER_IDS[number - 1] for number in seen["extras"][place].tolist() if number),
             role=role,
             role_hidden=bool(role) and not game.seat(index).role_revealed,
-            mine=index == self.eyes,
+            mine=index == self.observer,
             active=active,
             has_turn=game.turn_number > 0 and game.turn == index,
-            is_asked=self.asked and game.asking == index and self.eyes in (None, index),
+            is_asked=self.asked and game.asking == index and self.observer in (None, index),
             life=int(seen["life"][place]),
             max_life=self._max_life(index, place),
             hand_size=int(seen["hand_size"][place]),
@@ -276,13 +276,13 @@ class _Looking:
             items=_counts(ITEM_IDS, seen["items"][place]),
             in_range=bool(seen["in_range"][place]) if self.sits else None,
             notes=tuple(self._notes(index, place)) if active and self.begun else (),
-            limits=tuple(self._limits(index)) if active and self.begun and index == self.eyes else (),
+            limits=tuple(self._limits(index)) if active and self.begun and index == self.observer else (),
         )
 
     def _role(self, index: int, place: int) -> str | None:
-        if self.eyes is None:
+        if self.observer is None:
             return self.game.seat(index).role
-        if self.eyes is OUTSIDE:
+        if self.observer is OUTSIDE:
             return self.game.seat(index).role if self.game.seat(index).role_revealed or self.game.over else None
         known = np.flatnonzero(self.seen["role"][place])
         if len(known):
@@ -290,19 +290,19 @@ class _Looking:
         return "" if self.game.seat(index).role_revealed else None  # who was the Heroine before the Rival took over (R-5)
 
     def _max_life(self, index: int, place: int) -> int:
-        if self.eyes is None:
+        if self.observer is None:
             return self.game.seat(index).max_life
-        return 0 if self.eyes is OUTSIDE and not self.begun else int(self.seen["max_life"][place])  # it tells of a role
+        return 0 if self.observer is OUTSIDE and not self.begun else int(self.seen["max_life"][place])  # it tells of a role
 
     def _character(self, which: str, index: int, place: int) -> str:
-        if self.eyes is OUTSIDE and self.game.step == "setup":
+        if self.observer is OUTSIDE and self.game.step == "setup":
             return ""
-        number = int(self.game.record[which][index]) if self.eyes is None else int(self.seen[which][place])
+        number = int(self.game.record[which][index]) if self.observer is None else int(self.seen[which][place])
         return CHARACTER_IDS[number - 1] if number else ""
 
     def _hand(self, index: int) -> Counts | None:
-        """The cards that the eyes hold; above the table, everybody's."""
-        if self.eyes not in (None, index):
+        """The cards that the observer holds; above the table, everybody's."""
+        if self.observer not in (None, index):
             return None
         hand = self.game.seat(index).hand
         return tuple((card, hand.count(card)) for card in dict.fromkeys(hand))
@@ -315,7 +315,7 @@ class _Looking:
 
     def _notes(self, index: int, place: int) -> list[str]:
         seen = self.seen
-        notes = [f"range {self.game.seat(index).range}"] if self.eyes is None else []
+        notes = [f"range {self.game.seat(index).range}"] if self.observer is None else []
         if count := int(seen["danmaku_played"][place]):
             notes.append(f"{count} danmaku played")
         if count := int(seen["lunatic_in_hand"][place]):
@@ -402,7 +402,7 @@ class _Looking:
         return int(tables["spell_text"][character - 1]) if self.seen["played_spell"][0] and character else 0
 
     def _whom(self, seat: int) -> str:
-        return "you" if seat == self.eyes else self._name(seat)
+        return "you" if seat == self.observer else self._name(seat)
 
     def _seat_in(self, piece: str) -> int | None:
         """The seat a flag piece names."""

@@ -22,7 +22,7 @@ from danmaku_env.jit.kernels import JIT
 from danmaku_env.render.message import message
 from danmaku_env.render.sight import sight
 from tests.engine import test_secrecy as secrecy
-from tests.redealt import eyes_on, leaking
+from tests.redealt import leaking, observer_at
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CONFIG = GameConfig(num_players=4, characters="random", max_turns=20)
@@ -147,7 +147,7 @@ def test_dealing_the_unseen_again_changes_no_letter_of_a_question(players):
         return json.dumps(message(sight(game, seat)))
 
     for step, games in enumerate(secrecy.decision_points(players, 400 if JIT else 20)):
-        assert leaking(games, eyes_on(games, step, players), step, told) is None
+        assert leaking(games, observer_at(games, step, players), step, told) is None
 
 
 # ---------------------------------------------------------------- one that fails

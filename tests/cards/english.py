@@ -1081,12 +1081,12 @@ def give(reader, whom):
     take_pick(reader, reader.hand_of(whom), None)
 
 
-def see_hand(reader, seat, eyes):
+def see_hand(reader, seat, seats):
     if seat is None:
         return
     reader.looked.add(seat)
     for card in reader.table.hands[seat]:
-        reader.table.seen[card] |= eyes
+        reader.table.seen[card] |= seats
 
 
 def look_at_hand(reader, whose):

@@ -8,32 +8,32 @@ from danmaku_env.engine.observation import KNOWN_ENDS, OFFSETS
 from tests.table import act, box_without, end_turn, pass_until, scene
 
 
-def hand(game, eyes, other):
+def hand(game, observer, other):
     """The cards of another hand that a seat knows, by kind, in alphabetical order."""
-    start = OFFSETS["known_hands"] + NUM_KINDS * ((other - eyes) % game.config.num_players)
-    counts = game.observe(eyes)[start : start + NUM_KINDS]
+    start = OFFSETS["known_hands"] + NUM_KINDS * ((other - observer) % game.config.num_players)
+    counts = game.observe(observer)[start : start + NUM_KINDS]
     return sorted(Counter({KIND_IDS[kind]: int(count) for kind, count in enumerate(counts)}).elements())
 
 
-def end_of_deck(game, eyes, piece):
+def end_of_deck(game, observer, piece):
     start = OFFSETS[piece]
-    pairs = game.observe(eyes)[start : start + 2 * KNOWN_ENDS].reshape(-1, 2).tolist()
+    pairs = game.observe(observer)[start : start + 2 * KNOWN_ENDS].reshape(-1, 2).tolist()
     return [f"{KIND_IDS[kind - 1]}/{SEASONS[season - 1]}" if kind else None for kind, season in pairs]
 
 
-def top(game, eyes):
+def top(game, observer):
     """The three top cards of the Main deck, None where a seat does not know them."""
-    return end_of_deck(game, eyes, "known_top")
+    return end_of_deck(game, observer, "known_top")
 
 
-def bottom(game, eyes):
+def bottom(game, observer):
     """The three bottom cards, the lowest first."""
-    return end_of_deck(game, eyes, "known_bottom")
+    return end_of_deck(game, observer, "known_bottom")
 
 
-def incidents(game, eyes):
+def incidents(game, observer):
     """{incident: depth in its deck, 1 = top} as far as a seat knows."""
-    depths = game.observe(eyes)[OFFSETS["known_incidents"] :][:NUM_INCIDENTS]
+    depths = game.observe(observer)[OFFSETS["known_incidents"] :][:NUM_INCIDENTS]
     return {INCIDENT_IDS[number]: int(depth) for number, depth in enumerate(depths) if depth}
 
 
@@ -43,7 +43,7 @@ BASE_INCIDENTS = INCIDENT_IDS[:NUM_BASE_INCIDENTS]
 
 def hands(game, other):
     """What every seat but the holder knows of a hand."""
-    return [hand(game, eyes, other) for eyes in range(game.config.num_players) if eyes != other]
+    return [hand(game, observer, other) for observer in range(game.config.num_players) if observer != other]
 
 
 # ---------------------------------------------------------------- looking at a hand: Satori
@@ -152,7 +152,7 @@ def test_spiriting_away_with_a_look_knows_what_is_left():
     game = spiriting_away("choose yes", "choose card:graze")
     assert hand(game, 0, 1) == ["focus", "kourindou"]
     assert hand(game, 1, 0) == ["graze"]
-    assert [hand(game, eyes, other) for eyes in (2, 3) for other in (0, 1)] == [[], [], [], []]
+    assert [hand(game, observer, other) for observer in (2, 3) for other in (0, 1)] == [[], [], [], []]
 
 
 def test_spiriting_away_blindly_tells_only_the_card_taken():
@@ -186,7 +186,7 @@ def test_exchanged_hands_are_known_to_who_passed_them_on():
     game = scene().seat(0, "mononobe_no_futo", hand="spiritual_attack").seat(1, hand="graze power").seat(2, hand="focus").build()
     act(game, "play spiritual_attack", "choose seat:1", "choose seat:2", "pass")
     assert (hand(game, 1, 2), hand(game, 2, 1)) == (["graze", "power"], ["focus"])
-    assert [hand(game, eyes, other) for eyes in (0, 3) for other in (1, 2)] == [[], [], [], []]
+    assert [hand(game, observer, other) for observer in (0, 3) for other in (1, 2)] == [[], [], [], []]
 
 
 def test_who_knew_a_hand_knows_it_where_it_goes():
@@ -254,7 +254,7 @@ def voile(turns=9, **config):
 def test_voile_is_known_to_its_player_on_top():
     game = voile()
     assert top(game, 0) == ["bomb/spring", None, None]
-    assert [top(game, eyes) for eyes in (1, 2, 3)] == [NOTHING] * 3
+    assert [top(game, observer) for observer in (1, 2, 3)] == [NOTHING] * 3
 
 
 def test_a_card_known_on_top_is_known_in_the_hand_that_draws_it():
@@ -285,7 +285,7 @@ def test_keine_alone_knows_which_end_she_chose():
     assert top(keine("top"), 0) == ["bomb/summer", None, None]
     assert bottom(keine("bottom"), 0) == ["bomb/summer", None, None]
     for end in ("top", "bottom"):
-        assert [top(keine(end), eyes) + bottom(keine(end), eyes) for eyes in (1, 2, 3)] == [NOTHING + NOTHING] * 3
+        assert [top(keine(end), observer) + bottom(keine(end), observer) for observer in (1, 2, 3)] == [NOTHING + NOTHING] * 3
 
 
 def test_a_card_on_an_end_that_only_one_knows_takes_the_deck_from_the_others():
@@ -329,7 +329,7 @@ def test_master_plan_is_known_on_both_ends():
     act(game, "play master_plan", "choose deck:main", "choose card:bomb", "choose bottom", "choose card:focus", "choose top", "choose top")
     assert top(game, 0) == ["graze/winter", "focus/autumn", None]
     assert bottom(game, 0) == ["bomb/spring", None, None]
-    assert [top(game, eyes) + bottom(game, eyes) for eyes in (1, 2, 3)] == [NOTHING + NOTHING] * 3
+    assert [top(game, observer) + bottom(game, observer) for observer in (1, 2, 3)] == [NOTHING + NOTHING] * 3
 
 
 def test_sanae_knows_the_card_she_left():
@@ -340,7 +340,7 @@ def test_sanae_knows_the_card_she_left():
 
 
 def test_who_knew_the_top_card_sees_where_sanae_gives_it():
-    """Seat 3 put three cards there; Sanae draws two, looks at the third and hands it on before all eyes, its back up."""
+    """Seat 3 put three cards there; Sanae draws two, looks at the third and hands it on in front of everybody, its back up."""
     game = (
         scene(turns=9)
         .seat(0, "kochiya_sanae", hand="shoot")
@@ -364,7 +364,7 @@ def test_a_reshuffle_forgets():
     game = scenario.deck("power/winter focus/summer").build()
     act(game, "play voile", "choose card:bomb")
     assert top(game, 0) == ["bomb/spring", None, None]
-    assert [top(game, eyes) for eyes in (1, 2, 3)] == [NOTHING] * 3
+    assert [top(game, observer) for observer in (1, 2, 3)] == [NOTHING] * 3
     assert hands(game, 0) == [[], [], []]
     assert "the discard pile is shuffled into a new deck of 76" in game.log
 
@@ -377,7 +377,7 @@ def test_master_plan_on_the_incident_deck():
     act(game, "play master_plan", "choose deck:incident", "choose incident:spring_snow", "choose top")
     act(game, "choose incident:lily_white", "choose bottom", "choose top")
     assert incidents(game, 0) == {"overdrive": 1, "spring_snow": 2, "lily_white": len(game.incident_deck)}
-    assert [incidents(game, eyes) for eyes in (1, 2, 3)] == [{}, {}, {}]
+    assert [incidents(game, observer) for observer in (1, 2, 3)] == [{}, {}, {}]
 
 
 def test_the_phantom_boss_knows_what_she_fetched_until_it_enters():
@@ -385,7 +385,7 @@ def test_the_phantom_boss_knows_what_she_fetched_until_it_enters():
     game = start.incident("spring_snow").turn(3, step="start").build()
     act(game, "choose yes", "choose incident:lily_white", "choose yes")
     assert incidents(game, 3) == {"lily_white": 1}
-    assert [incidents(game, eyes) for eyes in (0, 1, 2)] == [{}, {}, {}]
+    assert [incidents(game, observer) for observer in (0, 1, 2)] == [{}, {}, {}]
     end_turn(game)
     assert game.incident == "lily_white"
     assert incidents(game, 3) == {}
@@ -434,6 +434,6 @@ def test_master_plan_orders_the_lunatic_deck_in_secret():
     assert game.legal() == ["choose card:full_power", "choose card:interrupt", "choose card:reflect_shot"]
     act(game, "choose card:interrupt", "choose bottom", "choose card:reflect_shot", "choose top", "choose top")
     assert (game.lunatic_deck[:2], game.lunatic_deck[-1]) == (["full_power/spring", "reflect_shot/spring"], "interrupt/winter")
-    ends = [[end_of_deck(game, eyes, name) for name in ("known_lunatic_top", "known_lunatic_bottom")] for eyes in (0, 1)]
+    ends = [[end_of_deck(game, observer, name) for name in ("known_lunatic_top", "known_lunatic_bottom")] for observer in (0, 1)]
     assert [[name for name in end if name] for end in ends[0]] == [["full_power/spring", "reflect_shot/spring"], ["interrupt/winter"]]
     assert [name for end in ends[1] for name in end if name] == []

@@ -23,9 +23,9 @@ def news(game, *answers):
     return game.log[before:]
 
 
-def told(game, eyes):
+def told(game, observer):
     """The lines that say more to a seat than to everybody."""
-    return [line for line, public in zip(game.log.of(eyes), game.log, strict=True) if line != public]
+    return [line for line, public in zip(game.log.of(observer), game.log, strict=True) if line != public]
 
 
 # ---------------------------------------------------------------- sentences: what all hear, and what the seats involved hear
@@ -191,9 +191,9 @@ SECRET_ACTIONS = {
 IN_SECRET = ("aside", "card", "end", "season", "incident")
 
 
-def heard(game, eyes):
+def heard(game, observer):
     """All that reaches a seat of what has happened."""
-    return game.observe(eyes).tobytes(), histories(game.records, np.array([eyes]), 100).tobytes(), str(game.log.of(eyes))
+    return game.observe(observer).tobytes(), histories(game.records, np.array([observer]), 100).tobytes(), str(game.log.of(observer))
 
 
 @pytest.mark.parametrize("action", SECRET_ACTIONS)
@@ -247,9 +247,9 @@ def test_who_knows_one_card_of_a_hand_hears_nothing_of_the_others_when_it_is_loo
 # ---------------------------------------------------------------- history rows
 
 
-def history(game, eyes, events):
+def history(game, observer, events):
     """The last events as a seat reads them, as dictionaries of what is not zero."""
-    rows = histories(game.records, np.array([eyes]), events)[0]
+    rows = histories(game.records, np.array([observer]), events)[0]
     return [{name: int(value) for name, value in zip(HISTORY_COLUMNS, row, strict=True) if value} for row in rows]
 
 
@@ -303,29 +303,30 @@ def test_a_batch_ends_its_observations_with_the_same_history():
 # ---------------------------------------------------------------- tallies
 
 
-def tally(game, eyes, piece, phase):
+def tally(game, observer, piece, phase):
     """{(from, to): count} in absolute seats, of the first (0) or second (1) phase."""
     players = game.config.num_players
-    counts = game.observe(eyes)[OFFSETS[piece] :][: 2 * st.SEATS**2].reshape(2, st.SEATS, st.SEATS)[phase]
+    counts = game.observe(observer)[OFFSETS[piece] :][: 2 * st.SEATS**2].reshape(2, st.SEATS, st.SEATS)[phase]
     return {
-        ((one + eyes) % players, (other + eyes) % players): int(counts[one, other]) for one, other in zip(*np.nonzero(counts), strict=True)
+        ((one + observer) % players, (other + observer) % players): int(counts[one, other])
+        for one, other in zip(*np.nonzero(counts), strict=True)
     }
 
 
-@pytest.mark.parametrize("eyes", [0, 2])
-def test_attacks_and_hits_are_counted_before_and_after_the_first_defeat(eyes):
+@pytest.mark.parametrize("observer", [0, 2])
+def test_attacks_and_hits_are_counted_before_and_after_the_first_defeat(observer):
     """The attack that brings the first defeat still counts before it."""
     start = scene(5).seat(0, role="heroine", hand="shoot laser_shot shoot power", items="stopwatch")
     game = start.seat(1, role="partner", hand="graze").seat(4, role="stage_boss", life=1).build()
     act(game, "play shoot", "choose seat:1", "pass", "play graze")
-    assert (tally(game, eyes, "attacks", 0), tally(game, eyes, "hits", 0)) == ({(0, 1): 1}, {})
+    assert (tally(game, observer, "attacks", 0), tally(game, observer, "hits", 0)) == ({(0, 1): 1}, {})
     act(game, "play laser_shot", "choose seat:4")
     assert game.seat(4).defeated
-    assert (tally(game, eyes, "attacks", 0), tally(game, eyes, "hits", 0)) == ({(0, 1): 1, (0, 4): 1}, {(0, 4): 1})
+    assert (tally(game, observer, "attacks", 0), tally(game, observer, "hits", 0)) == ({(0, 1): 1, (0, 4): 1}, {(0, 4): 1})
     act(game, "play shoot", "choose seat:1")
     pass_until(game, "main", 0)
-    assert tally(game, eyes, "attacks", 0) == {(0, 1): 1, (0, 4): 1}
-    assert (tally(game, eyes, "attacks", 1), tally(game, eyes, "hits", 1)) == ({(0, 1): 1}, {(0, 1): 1})
+    assert tally(game, observer, "attacks", 0) == {(0, 1): 1, (0, 4): 1}
+    assert (tally(game, observer, "attacks", 1), tally(game, observer, "hits", 1)) == ({(0, 1): 1}, {(0, 1): 1})
 
 
 def test_a_hit_that_takes_nothing_is_an_attack_and_no_hit():

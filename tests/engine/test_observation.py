@@ -26,24 +26,24 @@ ELSEWHERE = {
 """Pieces that other files test."""
 
 
-def seen(game, eyes, name):
+def seen(game, observer, name):
     """A field of what a seat observes."""
     start, shape = OFFSETS[name], SHAPES[name]
-    return game.observe(eyes)[start : start + int(np.prod(shape))].reshape(shape)
+    return game.observe(observer)[start : start + int(np.prod(shape))].reshape(shape)
 
 
 def by_seat(game, name):
     """A field with an entry per seat, as every seat observes it; they agree, and the entry of seat 0 stands first."""
     players = game.config.num_players
-    rows = [np.roll(seen(game, eyes, name)[:players], eyes, axis=0).tolist() for eyes in range(players)]
+    rows = [np.roll(seen(game, observer, name)[:players], observer, axis=0).tolist() for observer in range(players)]
     assert all(row == rows[0] for row in rows)
-    assert not any(seen(game, eyes, name)[players:].any() for eyes in range(players))
+    assert not any(seen(game, observer, name)[players:].any() for observer in range(players))
     return rows[0]
 
 
 def for_all(game, name):
     """A field that is the same for all."""
-    rows = [seen(game, eyes, name).tolist() for eyes in range(game.config.num_players)]
+    rows = [seen(game, observer, name).tolist() for observer in range(game.config.num_players)]
     assert all(row == rows[0] for row in rows)
     return rows[0]
 
@@ -144,8 +144,8 @@ def test_both_characters_of_double_threat_show_to_all():
 def test_the_question_shows_to_who_is_asked():
     game = scene().seat(2, hand="shoot").seat(1, hand="graze").turn(2).build()
     for question, answer in (("main", "play shoot"), ("target", "choose seat:1"), ("attacked", "play graze")):
-        for eyes in range(4):
-            assert marked(seen(game, eyes, "question"), QUESTIONS) == ({question} if eyes == game.asking else set())
+        for observer in range(4):
+            assert marked(seen(game, observer, "question"), QUESTIONS) == ({question} if observer == game.asking else set())
         game.act(answer)
 
 
@@ -174,9 +174,9 @@ def test_what_was_chosen_so_far_shows_with_the_next_question():
     game.act("choose seat:1")
     assert seen(game, 2, "chosen").tolist() == [0, 0, 1, 0, 0, 0, 0, 0]
     assert seen(game, 2, "chosen_second").tolist() == [0, 0, 0, 0, 1, 0, 0, 0]
-    for eyes in (0, 1, 3, 4):
-        assert not seen(game, eyes, "chosen").any()
-        assert not seen(game, eyes, "chosen_second").any()
+    for observer in (0, 1, 3, 4):
+        assert not seen(game, observer, "chosen").any()
+        assert not seen(game, observer, "chosen_second").any()
 
 
 def test_a_number_named_or_counted_shows_with_the_next_question():
@@ -204,11 +204,11 @@ def test_the_kind_of_card_shows_whose_place_is_asked():
 
 def test_candidates_show_at_set_up_to_who_chooses():
     game = Game.new(GameConfig(num_players=5), seed=3)
-    for eyes in range(5):
-        assert marked(seen(game, eyes, "candidates"), CHARACTER_IDS) == set(game.seat(eyes).candidates)
+    for observer in range(5):
+        assert marked(seen(game, observer, "candidates"), CHARACTER_IDS) == set(game.seat(observer).candidates)
     while game.question == "character":
         game.act(game.legal()[0])
-    assert not any(seen(game, eyes, "candidates").any() for eyes in range(5))
+    assert not any(seen(game, observer, "candidates").any() for observer in range(5))
 
 
 # ---------------------------------------------------------------- the turn and the stack
@@ -280,7 +280,7 @@ def test_the_card_or_spell_card_that_was_announced():
     ],
 )
 def test_all_that_was_announced_is_seen_before_anybody_cancels_it(character, answers, field, value, words):
-    """K-11: optional attacks, second and third targets, numbers; with the eyes of the player who holds a Bomb, and in words."""
+    """K-11: optional attacks, second and third targets, numbers; as the player who holds a Bomb sees it, and in words."""
     game = scene(5).seat(0, character, hand="spiritual_attack").seat(1, hand="bomb").build()
     act(game, "play spiritual_attack", *answers)
     assert (game.asking, game.question) == (1, "cancel")
@@ -340,14 +340,14 @@ def test_max_life_and_max_hand():
     """Max life as far as roles are known: the Heroine's is; max hand size is one's own."""
     game = scene().roles("heroine stage_boss stage_boss ex_boss_revealed").seat(1, "patchouli_knowledge").build()
     assert by_seat(game, "max_life") == [5, 4, 4, 5]
-    assert [seen(game, eyes, "max_hand").tolist() for eyes in range(4)] == [[5], [7], [4], [5]]
+    assert [seen(game, observer, "max_hand").tolist() for observer in range(4)] == [[5], [7], [4], [5]]
 
 
 def test_range_is_seen_from_ones_own_seat():
     game = scene(6).seat(0, "cirno").seat(2, items="mini_hakkero").seat(3, items="focus").build()
-    for eyes in range(6):
-        flags = seen(game, eyes, "in_range")
-        assert [bool(flag) for flag in flags[:6]] == [other and game.in_range(eyes, (eyes + other) % 6) for other in range(6)]
+    for observer in range(6):
+        flags = seen(game, observer, "in_range")
+        assert [bool(flag) for flag in flags[:6]] == [other and game.in_range(observer, (observer + other) % 6) for other in range(6)]
 
 
 def test_roles_are_seen_by_who_knows_them():
@@ -355,10 +355,10 @@ def test_roles_are_seen_by_who_knows_them():
     start = scene(5).roles("heroine partner stage_boss stage_boss ex_boss").seat(2, defeated=True).seat(3, revealed=True)
     game = start.build()
     known = {0, 2, 3}
-    for eyes in range(5):
-        roles = np.roll(seen(game, eyes, "role")[:5], eyes, axis=0)
+    for observer in range(5):
+        roles = np.roll(seen(game, observer, "role")[:5], observer, axis=0)
         for seat in range(5):
-            role = {game.seat(seat).role} if seat in known | {eyes} else set()
+            role = {game.seat(seat).role} if seat in known | {observer} else set()
             assert marked(roles[seat], ROLE_IDS[1:]) == role
 
 
@@ -400,7 +400,7 @@ def test_cards_laid_aside_are_seen_by_who_may_see_them():
     game = scene().seat(1, hand="party").turn(1).deck("bomb focus graze graze").build()
     game.act("play party")
     assert counted(seen(game, 1, "aside"), KIND_IDS) == {"bomb": 1, "focus": 1, "graze": 2}
-    assert not any(seen(game, eyes, "aside").any() for eyes in (0, 2, 3))
+    assert not any(seen(game, observer, "aside").any() for observer in (0, 2, 3))
     start = scene().seat(1).turn(1, step="incident").incident("undefined_fantastic_object").deck("bomb/spring focus graze")
     assert counted(for_all(start.build(), "aside"), KIND_IDS) == {"bomb": 1, "focus": 1, "graze": 1}
 
@@ -409,7 +409,7 @@ def test_incidents_laid_aside_are_seen_by_who_looks_at_them():
     game = scene().seat(1, hand="master_plan").turn(1).incident_deck(top="lily_white overdrive spring_snow").build()
     act(game, "play master_plan", "choose deck:incident")
     assert marked(seen(game, 1, "aside_incidents"), INCIDENT_IDS) == {"lily_white", "overdrive", "spring_snow"}
-    assert not any(seen(game, eyes, "aside_incidents").any() for eyes in (0, 2, 3))
+    assert not any(seen(game, observer, "aside_incidents").any() for observer in (0, 2, 3))
 
 
 # ---------------------------------------------------------------- what lasts

@@ -248,7 +248,7 @@ def test_a_question_shows_in_nobody_elses_observation():
 
 @pytest.mark.parametrize("hidden", ["voile", "bomb"])
 def test_a_handle_says_nothing_of_what_another_seat_is_asked(hidden):
-    """Whether the Bomb's owner is asked about the Shoot, or its target, is not for the eyes of a third."""
+    """Whether the Bomb's owner is asked about the Shoot, or its target, is hidden from a third."""
     table = Scenario(num_players=4).turn(0, step="main").deck(top=["power"] * 3)
     table.seat(0, role="heroine", hand=["shoot"]).seat(1, hand=["graze"]).seat(2, hand=[hidden]).seat(3, hand=["power"])
     game = table.build(seed=1)
@@ -269,7 +269,7 @@ def test_the_board_of_a_handle_shows_no_character_that_is_chosen_and_not_open(op
     assert InfoStates(game.records, np.array([0]), game.config).board(0)["character"][0, :4].all()
 
 
-def test_the_log_of_a_handle_has_nothing_for_other_eyes():
+def test_the_log_of_an_info_state_has_nothing_for_other_seats():
     game = Game.new(GameConfig(num_players=4), 3)
     while game.question == "character":
         game.act(game.legal()[0])

@@ -59,30 +59,30 @@ def data(game):
     return data_of(replay_html(Recording.of_replay(game.replay()), believers_of(["heuristic"])))
 
 
-def test_every_step_of_all_eyes_is_the_table_as_it_was(game, data):
+def test_every_step_of_all_views_is_the_table_as_it_was(game, data):
     recording = recording_of(game)
-    assert len(data["eyes"]) == 5
-    assert len(data["eyes"][0]["places"]) == len(game.replay().answers) + 1
-    for eyes in data["eyes"]:
-        for place in eyes["places"][::7]:
+    assert len(data["views"]) == 5
+    assert len(data["views"][0]["places"]) == len(game.replay().answers) + 1
+    for view in data["views"]:
+        for place in view["places"][::7]:
             position = recording.position(place)
-            asked = recording.asks[place] and eyes["seat"] in (None, position.asking)
-            for name, html in blocks(sight(position, eyes["seat"], asked=asked)).items():
-                assert at(data, eyes["blocks"][name], place) == html
+            asked = recording.asks[place] and view["seat"] in (None, position.asking)
+            for name, html in blocks(sight(position, view["seat"], asked=asked)).items():
+                assert at(data, view["blocks"][name], place) == html
 
 
-def test_the_log_of_all_eyes_is_whole(game, data):
-    for eyes in data["eyes"]:
-        lines = [data["strings"][number] for _, number in eyes["lines"]]
-        log = game.log.above() if eyes["seat"] is None else game.log.of(eyes["seat"])
+def test_the_log_of_all_views_is_whole(game, data):
+    for view in data["views"]:
+        lines = [data["strings"][number] for _, number in view["lines"]]
+        log = game.log.above() if view["seat"] is None else game.log.of(view["seat"])
         assert sorted(lines) == sorted(log)
 
 
 def test_a_seat_sees_its_own_answers_and_no_others(data):
-    for eyes in data["eyes"][1:]:
-        given = {data["strings"][number] for number in eyes["blocks"]["given"][1]}
+    for view in data["views"][1:]:
+        given = {data["strings"][number] for number in view["blocks"]["given"][1]}
         assert len(given) > 3
-        assert all(not text or f"seat {eyes['seat']}" in text.partition(":")[0] for text in given)
+        assert all(not text or f"seat {view['seat']}" in text.partition(":")[0] for text in given)
 
 
 def test_the_file_needs_nothing_else(game):
@@ -205,7 +205,7 @@ def test_random_games_with_any_number_of_seats_make_a_replay_page():
         for _ in play_randomly(game, 1, limit=40):
             pass
         found = data_of(replay_html(Recording.of_replay(game.replay())))
-        assert len(found["eyes"]) == players + 1
+        assert len(found["views"]) == players + 1
 
 
 # ---------------------------------------------------------------- notebooks

@@ -1,4 +1,4 @@
-"""Watching: forwards and backwards the same screens, with the eyes of a seat nothing hidden, and files that cannot be."""
+"""Watching: forwards and backwards the same screens, as a seat sees it nothing hidden, and files that cannot be."""
 
 import json
 import re
@@ -149,7 +149,7 @@ def test_keys_that_lead_nowhere_say_so_and_stay(recording):
     assert f"There is no step 99999; the last is {last}." in text
     assert "There is no seat 4 at a table of 4; the seats are 0 to 3." in text
     assert text.count("means nothing here; h = help.") == 3
-    assert "watch with the eyes of seat 3" in text
+    assert "watch as seat 3 sees it" in text
     assert "This is the last step." in text
     assert walker.step == last
     assert walked(recording, "g 5", "q").step == 5
@@ -179,7 +179,7 @@ def test_every_event_is_told_once_on_the_way(game, recording):
             assert told.count(line) >= 1
 
 
-# ---------------------------------------------------------------- eyes
+# ---------------------------------------------------------------- views
 
 
 @pytest.mark.parametrize("seat", range(4))
@@ -267,7 +267,7 @@ def test_commands_that_stand_alone_take_no_more_words(recording, words):
     assert walker.screen.text.endswith("That takes no more words.\n")
 
 
-def test_other_eyes_look_at_the_same_moment(recording):
+def test_other_views_show_the_same_moment(recording):
     above = View(recording, None)
     above.find_all()
     walker = walked(recording, "g 100", "seat 1")
@@ -477,7 +477,7 @@ def test_the_command_compares_the_rules(short, tmp_path):
 # ---------------------------------------------------------------- beliefs
 
 
-def test_watch_shows_what_the_eyes_believe(recording):
+def test_watch_shows_what_the_seat_believes(recording):
     believers = believers_of(["heuristic"])
     watcher = Watcher(recording, Typed("g 60", "beliefs", "seat 1", "beliefs", "q"), believers=believers)
     watcher.walk()

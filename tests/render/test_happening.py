@@ -1,4 +1,4 @@
-"""What a page shows of what happens: every event once, with the life that it leaves, and no more than the log tells these eyes."""
+"""What a page shows of what happens: every event once, with the life that it leaves, and no more than the log tells the observer."""
 
 import pytest
 
@@ -18,9 +18,9 @@ def test_every_event_between_two_questions_is_told_and_leaves_the_life_there_is(
         while game.asking is not None:
             before = int(game.record["log_count"])
             game.act(answer(agent, game))
-            for eyes in (None, 1):
-                told = happenings(game, eyes, before)
-                log = game.log.above() if eyes is None else game.log.of(eyes)
+            for observer in (None, 1):
+                told = happenings(game, observer, before)
+                log = game.log.above() if observer is None else game.log.of(observer)
                 assert [one["text"] for one in told] == [line.removeprefix("--- ") for line in log.since(before)]
                 assert [one["n"] for one in told][-1:] == [int(game.record["log_count"])] * bool(told)
                 assert all(one.get("face", "graze") in pages() for one in told)

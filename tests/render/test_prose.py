@@ -6,7 +6,7 @@ from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.jit.kernels import JIT
 from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly
-from tests.redealt import eyes_on, is_noticed, leaking
+from tests.redealt import is_noticed, leaking, observer_at
 
 
 def scene():
@@ -37,8 +37,8 @@ def test_who_was_the_heroine_before_the_rival_has_no_role_any_more():
     game = table.turn(4, step="main").build(seed=1)
     while game.seat(1).role == "rival":
         game.act("pass")
-    for eyes in range(8):
-        (line,) = [line for line in game.describe(eyes).split("\n") if line.startswith("- seat 0")]
+    for observer in range(8):
+        (line,) = [line for line in game.describe(observer).split("\n") if line.startswith("- seat 0")]
         assert "no role any more" in line
     assert "role unknown" in game.describe(2)
 
@@ -66,8 +66,8 @@ def test_the_end_is_told():
 
 def test_every_position_can_be_described_to_everybody():
     for game in play_randomly(Game.new(GameConfig(num_players=6), 9), 9, limit=3000 if JIT else 60):
-        for eyes in (None, *range(6)):
-            assert game.describe(eyes)
+        for observer in (None, *range(6)):
+            assert game.describe(observer)
 
 
 def test_there_is_no_seat_beyond_the_table():
@@ -81,8 +81,8 @@ def test_there_is_no_seat_beyond_the_table():
 @pytest.mark.parametrize("players", secrecy.PLAYERS)
 def test_dealing_the_unseen_again_changes_no_letter(players):
     for step, games in enumerate(secrecy.decision_points(players, 700 if JIT else 40)):
-        eyes = eyes_on(games, step, players)
-        assert leaking(games, eyes, step, Game.describe) is None, f"seat {eyes}, step {step}"
+        observer = observer_at(games, step, players)
+        assert leaking(games, observer, step, Game.describe) is None, f"seat {observer}, step {step}"
 
 
 @pytest.mark.skipif(not JIT, reason="needs many positions")

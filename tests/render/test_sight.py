@@ -36,7 +36,7 @@ def changed_seat(seen, index, **changes):
 
 
 def left_of(seen):
-    return (seen.eyes + 1) % seen.players
+    return (seen.observer + 1) % seen.players
 
 
 def kinds(hand):
@@ -76,10 +76,10 @@ def test_only_the_seat_that_is_asked_sees_a_question():
         for seat in range(5):
             assert (sight(game, seat).question is not None) == (game.asking == seat)
             assert [other.index for other in sight(game, seat).seats if other.is_asked] == [seat] * (game.asking == seat)
-        assert all(sight(game, eyes, asked=False).question is None for eyes in (None, *range(5)))
+        assert all(sight(game, observer, asked=False).question is None for observer in (None, *range(5)))
 
 
-def test_the_eyes_are_at_the_table():
+def test_the_observer_is_at_the_table():
     with pytest.raises(IndexError, match="seat 4: the seats are 0 to 3"):
         sight(Game.new(GameConfig(num_players=4), 1), 4)
 
@@ -89,7 +89,7 @@ def test_the_eyes_are_at_the_table():
 
 @pytest.mark.parametrize("options", [{}, {"characters": "draft"}, {"expansion": "lunatic_extra", "characters": "double_threat"}])
 def test_who_looks_on_sees_what_every_seat_may_know(options):
-    """It is the same through the eyes of all seats, so of no seat is anything told that another does not know."""
+    """It is the same for all seats, so of no seat is anything told that another does not know."""
     for game in play_randomly(Game.new(GameConfig(num_players=5, **options), 2), 2, limit=600 if JIT else 40):
         first, *others = (sight_from_outside(game, seat) for seat in range(5))
         for seen in others:
@@ -142,7 +142,7 @@ def test_every_answer_has_a_button_and_keys_are_told_apart():
 def test_whatever_can_be_opened_is_there():
     pages = printed_pages()
     for game in play_randomly(Game.new(GameConfig(num_players=6), 4), 4, limit=400 if JIT else 40):
-        for eyes in (None, 2):
-            text = board(6, blocks(sight(game, eyes)))
+        for observer in (None, 2):
+            text = board(6, blocks(sight(game, observer)))
             for part in text.split('popovertarget="')[1:]:
                 assert f'id="{part.partition(chr(34))[0]}"' in pages

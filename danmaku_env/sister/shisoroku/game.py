@@ -159,8 +159,8 @@ class Game(AnyGame, spec=SHISOROKU_SPEC):
 
     def points_seen(self, seat: int) -> list[int]:
         """The same as far as a seat can tell: a card passed unseen counts for its giver (H-4). After the end all is told."""
-        eyes = np.array([check_index(seat, self.config.num_players, "seat")])
-        return [int(points) for points in points_of(self.records, eyes)[0, : self.config.num_players]]
+        observer = np.array([check_index(seat, self.config.num_players, "seat")])
+        return [int(points) for points in points_of(self.records, observer)[0, : self.config.num_players]]
 
     @property
     def cause(self) -> str | None:
@@ -202,8 +202,8 @@ class Game(AnyGame, spec=SHISOROKU_SPEC):
 def points_of(games: Array, viewers: Array) -> Array:
     """[k, 4] points of every seat in k games, as far as a seat of each can tell; -1, and after the end, in truth."""
     points: Array = np.zeros((len(games), st.SEATS), np.int64)
-    eyes = np.where(games["outcome"] == st.RUNNING, viewers, -1).astype(np.int64)
-    batch.scores(SHISOROKU_SPEC.entries.tables(), for_kernels(games), eyes, points)
+    observer = np.where(games["outcome"] == st.RUNNING, viewers, -1).astype(np.int64)
+    batch.scores(SHISOROKU_SPEC.entries.tables(), for_kernels(games), observer, points)
     return points
 
 
@@ -220,9 +220,9 @@ def resample_many(game: Game, seat: int, count: int, seed: int) -> Array:
     """[count] records, each another world as from `resample`."""
     if not isinstance(game, Game):
         raise TypeError(f"a seat knows something of a game of Shisouroku, not of {shown(game)}")
-    eyes = check_index(seat, game.config.num_players, "seat")
+    observer = check_index(seat, game.config.num_players, "seat")
     worlds: Array = np.repeat(game.records, count)
     scratch: Array = np.zeros(1, SCRATCH)
     scratch["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
-    batch.resample_rows(SHISOROKU_SPEC.entries.tables(), worlds, np.full(count, eyes), scratch)
+    batch.resample_rows(SHISOROKU_SPEC.entries.tables(), worlds, np.full(count, observer), scratch)
     return worlds

@@ -1,4 +1,4 @@
-"""A table of Shisouroku as text of 80 columns and at most 24 lines, with the eyes of a seat; and what a card says."""
+"""A table of Shisouroku as text of 80 columns and at most 24 lines, as a seat sees it; and what a card says."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ def _in_cells(cells: list[str]) -> list[str]:
     return ["".join(cell.ljust(wide) for cell in cells[low : low + across]).rstrip() for low in range(0, len(cells), across)]
 
 
-def _seat(game: Game, index: int, eyes: int | None) -> str:
-    seat, you = game.seat(index), " (you)" if index == eyes else ""
+def _seat(game: Game, index: int, observer: int | None) -> str:
+    seat, you = game.seat(index), " (you)" if index == observer else ""
     turn = ">" if index == game.turn and not game.over else " "
     owned = sum(seat.owned.values())
     sizes = f"hand {sum(seat.hand.values())}, deck {sum(seat.deck.values())}, discard {sum(seat.discard.values())}"
     top = f" (top {seat.discard_top})" if seat.discard_top else ""
     lasting = f"; lasting {_counted(seat.lasting)}" if seat.lasting else ""
-    points = (game.points if eyes is None else game.points_seen(eyes))[index]
+    points = (game.points if observer is None else game.points_seen(observer))[index]
     return _cut(f"{turn}seat {index}{you}: {points} points in {owned} cards; {sizes}{top}{lasting}")
 
 

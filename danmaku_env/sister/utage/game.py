@@ -177,9 +177,9 @@ def resample_many(game: Game, seat: int, count: int, seed: int) -> Array:
     """[count] records, each another world as from `resample`."""
     if not isinstance(game, Game):
         raise TypeError(f"a seat knows something of a game of Gensou no Utage, not of {shown(game)}")
-    eyes = check_index(seat, st.SEATS, "seat")
+    observer = check_index(seat, st.SEATS, "seat")
     worlds: Array = np.repeat(game.records, count)
     scratch: Array = np.zeros(1, SCRATCH)
     scratch["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
-    batch.resample_rows(UTAGE_SPEC.entries.tables(), game.config.settings(), worlds, np.full(count, eyes), scratch)
+    batch.resample_rows(UTAGE_SPEC.entries.tables(), game.config.settings(), worlds, np.full(count, observer), scratch)
     return worlds

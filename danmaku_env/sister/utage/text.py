@@ -1,4 +1,4 @@
-"""A table of Gensou no Utage as text of 80 columns and at most 24 lines, with the eyes of a seat; and what a card says."""
+"""A table of Gensou no Utage as text of 80 columns and at most 24 lines, as a seat sees it; and what a card says."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def _spell(card: Card, carried: str) -> str:
     return " ".join([head, *words, *([f"+{carried}"] if carried else [])])
 
 
-def _side(game: Game, index: int, eyes: int | None) -> list[str]:
+def _side(game: Game, index: int, observer: int | None) -> list[str]:
     """Two or three lines: the leader, then spells, then supports."""
-    seat, you = game.seat(index), " (you)" if index == eyes else ""
+    seat, you = game.seat(index), " (you)" if index == observer else ""
     turn = ">" if game.turn_number and index == game.attacker and not game.over else " "
     sizes = f"hand {sum(seat.hand.values())}, deck {len(seat.deck)}, discard {sum(seat.discard.values())}"
-    shown = seat.leader if eyes in (None, index) or game.turn_number else None
+    shown = seat.leader if observer in (None, index) or game.turn_number else None
     head = f"{turn}seat {index}{you}: {shown or 'no leader yet'}, HP {seat.hp}, SP {seat.sp}, EV {seat.ev}, BV {seat.bv}; {sizes}"
     field = seat.field
     carried = {card.on: card.id for card in field if card.on}

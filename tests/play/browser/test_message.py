@@ -15,7 +15,7 @@ from danmaku_env.render.sight import sight
 from danmaku_env.wording import Log
 from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly
-from tests.redealt import eyes_on, is_noticed, leaking
+from tests.redealt import is_noticed, leaking, observer_at
 
 POSITIONS = secrecy.DECISIONS // 3
 """At which every message is looked at; of what they are made of, tests/engine/test_secrecy.py looks at more."""
@@ -48,7 +48,7 @@ def test_dealing_the_unseen_again_changes_no_letter_of_any_message(players):
     points, told = 0, Told(players)
     for step, games in enumerate(secrecy.decision_points(players, POSITIONS)):
         points += len(games)
-        seat = eyes_on(games, step, players)
+        seat = observer_at(games, step, players)
         assert leaking(games, seat, step, told) is None, f"seat {seat}, step {step}"
     assert points >= POSITIONS
 

@@ -1,4 +1,4 @@
-"""A replay page opened from disk in a real browser: stepped, watched with other eyes, its beliefs drawn."""
+"""A replay page opened from disk in a real browser: stepped, watched from other views, its beliefs drawn."""
 
 import pytest
 
@@ -60,16 +60,16 @@ def test_every_step_forwards_and_backwards(game, file, open_browser, picture):
     assert page.fetched() == [file.as_uri()] or all(address.startswith(("file:", "data:", "blob:")) for address in page.fetched())
 
 
-def test_the_eyes_of_a_seat_see_what_it_may(game, file, open_browser, picture):
+def test_the_view_of_a_seat_shows_what_it_may_see(game, file, open_browser, picture):
     page = opened(open_browser(), file)
     page.js("const slider = document.querySelector('#slider'); slider.value = 60; slider.oninput()")
-    page.choose("#eyes", "3")
+    page.choose("#view", "3")
     assert "you" in page.text("[data-block=seat-2]")
     assert "?" in page.text("[data-block=seat-3]")
     assert page.js("return document.querySelectorAll('tr[data-observer]:not([hidden])').length") == 1
     assert page.js("return getComputedStyle(document.querySelector('.truth')).display") == "none"
     picture(page.driver, "replay-seat")
-    page.choose("#eyes", "0")
+    page.choose("#view", "0")
     assert page.js("return document.querySelectorAll('tr[data-observer]:not([hidden])').length") == 6
 
 
@@ -91,7 +91,7 @@ def test_an_address_names_a_step_and_a_view(file, open_browser):
     driver = open_browser()
     page = Page(driver, f"{file.as_uri()}#step=60&view=3")
     page.until("document.querySelector('#step').textContent.startsWith('step 60 ')")
-    assert page.text("#eyes option:checked") == page.js("return document.querySelector('#eyes').options[4].innerText")
+    assert page.text("#view option:checked") == page.js("return document.querySelector('#view').options[4].innerText")
     page.js("location.hash = '#step=7&view=above'")
     page.until("document.querySelector('#step').textContent.startsWith('step 7 ')")
     page.click("#next")

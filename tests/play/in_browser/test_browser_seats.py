@@ -37,10 +37,10 @@ def positions(players, count):
 
 
 def page_of(games):
-    """Every position from above, as a replay page has it, and with the eyes of the seat asked, as a table has it."""
+    """Every position from above, as a replay page has it, and as the seat asked sees it, as a table has it."""
 
-    def drawn(game, eyes):
-        return board(game.config.num_players, blocks(sight(game, eyes)))
+    def drawn(game, observer):
+        return board(game.config.num_players, blocks(sight(game, observer)))
 
     parts = [f'<div class="replay"><div class="split"><div>{drawn(game, None)}</div><div></div></div></div>' for game in games]
     parts += [f'<main class="live"><section class="place">{drawn(game, game.asking)}</section></main>' for game in games]

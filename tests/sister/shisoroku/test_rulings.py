@@ -378,8 +378,8 @@ def test_a_passed_card_is_known_to_two():
     """H-4: to the third it is a card of either until it is seen."""
     game = play("eosd-03", [SAKE], others=[{"hand": [ONE, COIN]}, {"hand": [RICE, COIN]}])
     act(game, f"choose {ONE}", f"choose {RICE}")
-    eyes = decode(game.observe(0), words=True)  # seat 1 has passed a 1-VP card to seat 2, unseen by seat 0
-    assert (eyes["owned"][1].get(ONE), eyes["owned"][2].get(ONE), eyes["passed"]) == (1, None, {1: 1})
+    seen = decode(game.observe(0), words=True)  # seat 1 has passed a 1-VP card to seat 2, unseen by seat 0
+    assert (seen["owned"][1].get(ONE), seen["owned"][2].get(ONE), seen["passed"]) == (1, None, {1: 1})
     assert decode(game.observe(2), words=True)["owned"][0][ONE] == 1
     worlds = [resample(game, 0, seed).seat(2).hand for seed in range(40)]
     assert len({tuple(sorted(hand.items())) for hand in worlds}) > 1

@@ -8,7 +8,7 @@ from danmaku_env.sister.shisoroku.engine import state as st
 from tests.sister.shisoroku.table import COIN, MINUS, ONE, RICE, SAKE, SIX, THREE, act, buy, end_turn, play, table
 
 
-def eyes(game, seat):
+def view(game, seat):
     """What a seat sees, in words; seats are counted from its own."""
     return decode(game.observe(seat), words=True)
 
@@ -79,11 +79,11 @@ def test_h_1_open_to_all():
     """s47, s49: supply, trash, play, cards aside, hand sizes, tops, tokens, and what the one whose turn it is has left."""
     seats = [{"hand": ["sa-10"], "discard": [ONE, RICE], "aside": [SIX], "turns": 3}, {"hand": [COIN] * 4, "lasting": ["sp-11"]}]
     game = act(table(seats=seats, trash=[SAKE], turn={"actions": 2, "buys": 3, "coins": 4, "number": 6}), "play sa-10", f"choose {SIX}")
-    seen = eyes(game, 1)
+    seen = view(game, 1)
     assert (seen["tokens"], seen["trash"], seen["aside"]) == ({SIX: 1}, {SAKE: 1, "sa-10": 1}, {1: {SIX: 1}})
     assert (seen["buys"], seen["coins"], seen["turns"], seen["discard_top"]) == (3, 6, {1: 3}, {1: RICE})
     assert (seen["supply"][SAKE], seen["lasting"]) == (29, {0: {"sp-11": 1}})
-    assert eyes(game, 0)["sizes"][1]["hand"] == 4
+    assert view(game, 0)["sizes"][1]["hand"] == 4
 
 
 def test_h_2_nobody_may_look_into_a_deck_or_under_the_top():
@@ -92,41 +92,41 @@ def test_h_2_nobody_may_look_into_a_deck_or_under_the_top():
     other = table(seats=[{"deck": [ONE, RICE], "discard": [SAKE, COIN]}, {}])
     for seat in (0, 1):
         assert (one.observe(seat) == other.observe(seat)).all()
-    assert eyes(one, 0)["owned"][0] == {SAKE: 1, ONE: 1, RICE: 1, COIN: 1}
+    assert view(one, 0)["owned"][0] == {SAKE: 1, ONE: 1, RICE: 1, COIN: 1}
 
 
 def test_h_3_sizes_follow_from_open_events():
     """Drawn two of three, one discarded: others know it."""
     game = act(play("pcb-22", [SAKE], deck=[ONE, ONE, ONE]), f"choose {SAKE}", "pass")
-    assert eyes(game, 1)["sizes"][1] == {"hand": 1, "deck": 2, "discard": 1}
+    assert view(game, 1)["sizes"][1] == {"hand": 1, "deck": 2, "discard": 1}
 
 
 def test_h_4_a_passed_card_is_told_when_it_is_seen():
     """Seat 2 plays what seat 1 has passed: from then on all know that it is seat 2's."""
     game = play("eosd-03", [SAKE], others=[{"hand": [RICE, COIN]}, {"hand": [ONE, ONE], "deck": [COIN] * 5}])
     act(game, f"choose {RICE}", "pass")
-    assert eyes(game, 0)["owned"][1] == {SAKE: 1, COIN: 1, RICE: 1}  # as far as seat 0 can tell
+    assert view(game, 0)["owned"][1] == {SAKE: 1, COIN: 1, RICE: 1}  # as far as seat 0 can tell
     while game.turn != 2:
         end_turn(game)
     act(game, f"play {RICE}")
-    seen = eyes(game, 0)
+    seen = view(game, 0)
     assert (seen["owned"][1], seen["owned"][2][RICE], seen["passed"]) == ({SAKE: 1, COIN: 1}, 1, {})
 
 
 def test_h_5_a_known_card_of_a_deck_is_followed_into_the_hand():
     """The Rice that eosd-24 puts on the deck is drawn: all know that it is in the hand; a shuffle ends it."""
     game = act(play("eosd-24", ["eosd-20"], deck=[COIN], turn={"actions": 2}), "play eosd-20")
-    assert (eyes(game, 1)["known_hand"], eyes(game, 1)["known_top"]) == ({1: {RICE: 1}}, {})
+    assert (view(game, 1)["known_hand"], view(game, 1)["known_top"]) == ({1: {RICE: 1}}, {})
     assert all(hand.get(RICE) == 1 for hand in hand_in_worlds(game, 1, 0, 10))
     turned = act(play("eosd-24", ["eosd-12"], turn={"actions": 2}, deck=[COIN] * 3), "play eosd-12", "choose option 1")
-    assert eyes(turned, 1)["known_top"] == {}
+    assert view(turned, 1)["known_top"] == {}
 
 
 def test_h_5_what_was_looked_at_is_known_to_one():
     """mof-07 looks at 5 and puts them back: their owner knows the order, nobody else a card of it."""
     game = act(play("mof-07", deck=[RICE, SAKE, ONE]), "choose option 2", f"choose {ONE}", f"choose {RICE}")
-    assert eyes(game, 0)["known_top"] == {0: [SAKE, RICE, ONE]}
-    assert eyes(game, 1)["known_top"] == {}
+    assert view(game, 0)["known_top"] == {0: [SAKE, RICE, ONE]}
+    assert view(game, 1)["known_top"] == {}
     tops = {tuple(resample(game, 1, seed).seat(0).deck_top) for seed in range(40)}
     assert len(tops) == 6
     assert {tuple(resample(game, 0, seed).seat(0).deck_top) for seed in range(10)} == {(SAKE, RICE, ONE)}
@@ -136,12 +136,12 @@ def test_h_6_one_unseen_card_less_is_one_known_card_less():
     """Two Rice known in a hand; one card goes unseen on the deck: one Rice is still known; played openly none is in doubt."""
     game = play("pcb-24", ["pcb-24", "pcb-13", COIN], turn={"actions": 3}, deck=[SAKE] * 3)
     act(game, "play pcb-24")
-    assert eyes(game, 1)["known_hand"] == {1: {RICE: 2}}
+    assert view(game, 1)["known_hand"] == {1: {RICE: 2}}
     act(game, "play pcb-13", f"choose {COIN}")
-    assert eyes(game, 1)["known_hand"] == {1: {RICE: 1}}
+    assert view(game, 1)["known_hand"] == {1: {RICE: 1}}
     assert all(hand.get(RICE, 0) >= 1 for hand in hand_in_worlds(game, 1, 0, 20))
     act(game, f"play {RICE}")
-    assert eyes(game, 1)["known_hand"] == {}
+    assert view(game, 1)["known_hand"] == {}
 
 
 def test_h_7_a_world_keeps_what_is_known_and_deals_the_rest():
@@ -162,8 +162,8 @@ def test_h_7_a_world_keeps_what_is_known_and_deals_the_rest():
 def test_h_8_looking_and_choosing_is_nobody_elses():
     """Seat 1 looks and is asked: seat 0 sees no card, no question, no answers; a reaction not shown is not told."""
     game = play("pcb-20", deck=[SAKE, ONE, RICE])
-    assert (game.question, eyes(game, 0)["laid"]) == ("trash", {SAKE: 1, ONE: 1, RICE: 1})
-    assert (eyes(game, 1)["laid"], eyes(game, 1)["question"], eyes(game, 1)["picked"]) == ({}, None, {})
+    assert (game.question, view(game, 0)["laid"]) == ("trash", {SAKE: 1, ONE: 1, RICE: 1})
+    assert (view(game, 1)["laid"], view(game, 1)["question"], view(game, 1)["picked"]) == ({}, None, {})
     assert [line for line in game.log.of(1) if "looks" in line] == ["seat 0 looks at a card"] * 3
     with_it, without = (play("eosd-06", others=[{"hand": [card]}]) for card in ("eosd-11", COIN))
     act(with_it, "pass")
@@ -182,7 +182,7 @@ def test_h_9_draws_are_known_to_who_drew():
     """Also those of another seat's card."""
     game = play("eosd-18", deck=[COIN] * 4, others=[{"deck": [SAKE]}, {"deck": [RICE]}])
     assert ["seat 1 draws omiki" in list(game.log.of(seat)) for seat in range(3)] == [False, True, False]
-    assert eyes(game, 2)["hand"] == {RICE: 1}
+    assert view(game, 2)["hand"] == {RICE: 1}
 
 
 # ---------------------------------------------------------------- E: the end
@@ -267,9 +267,9 @@ def test_c_2_drawing_up_to_a_number_stops_there():
 def test_c_3_the_one_who_plays_comes_first_and_decides_for_all():
     """eosd-14 at 3 seats: seat 0 is asked for itself, then for 1 and 2."""
     game = play("eosd-14", deck=[COIN, ONE], others=[{"deck": [RICE]}, {"deck": [SAKE]}])
-    assert (game.asking, eyes(game, 2)["laid"]) == (0, {ONE: 1})
+    assert (game.asking, view(game, 2)["laid"]) == (0, {ONE: 1})
     act(game, "choose option 1")
-    assert (game.asking, eyes(game, 2)["laid"]) == (0, {RICE: 1})
+    assert (game.asking, view(game, 2)["laid"]) == (0, {RICE: 1})
     act(game, "choose option 2", "choose option 1")
     assert [seat.discard for seat in game.seats] == [{ONE: 1}, {}, {SAKE: 1}]
 
@@ -277,7 +277,7 @@ def test_c_3_the_one_who_plays_comes_first_and_decides_for_all():
 def test_c_4_a_hand_without_a_victory_card_is_shown():
     """eosd-24: all of it is known from then on; of two victory cards the owner chooses."""
     game = play("eosd-24", others=[{"hand": [COIN, RICE]}])
-    assert eyes(game, 0)["known_hand"] == {1: {COIN: 1, RICE: 1}}
+    assert view(game, 0)["known_hand"] == {1: {COIN: 1, RICE: 1}}
     assert play("eosd-24", others=[{"hand": [ONE, SIX]}]).asking == 1
 
 

@@ -257,12 +257,12 @@ def test_cards_and_decks_by_command(tmp_path):
 
 
 def test_watch_and_play_fit_a_terminal():
-    """80 columns and 24 lines, with the eyes of the seat that is asked and from above."""
+    """80 columns and 24 lines, as the seat that is asked sees it and from above."""
     for seed in range(6):
         game, rng = Game.new(UtageConfig(decks="random"), seed), np.random.default_rng(seed)
         while not game.over:
-            for eyes in (game.asking, None):
-                lines = text.table(game, eyes).split("\n")
+            for observer in (game.asking, None):
+                lines = text.table(game, observer).split("\n")
                 assert len(lines) <= 24
                 assert max(map(len, lines)) <= 80
             game.act(int(rng.choice(game.legal_actions())))

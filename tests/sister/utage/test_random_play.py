@@ -356,8 +356,8 @@ def test_a_planted_leak_would_be_found(leak):
             )
             found = found or bool((raw["legal"] != game.record["legal"]).any())
         elif leak != "passed":
-            eyes = 1 if leak == "leader" else 0
-            found = found or any((told(resample(game, eyes, seed), eyes) != told(game, eyes)).any() for seed in range(3))
+            observer = 1 if leak == "leader" else 0
+            found = found or any((told(resample(game, observer, seed), observer) != told(game, observer)).any() for seed in range(3))
     assert found
 
 
