@@ -62,7 +62,7 @@ def guided_game() -> Game:
 
 
 def lesson(game: Game, given: int) -> str:
-    """What the coach says to the person, who has given so many answers and is asked; "" for nothing."""
+    """What the coach says to the person, who is asked and has given `given` answers; "" for nothing."""
     if given == len(LESSONS):
         return _AFTER
     if given > len(LESSONS) or LESSONS[given].answer not in game.legal():

@@ -195,7 +195,7 @@ class Table:
         return None if self.game.asking is None else self.in_play.agents.get(self.game.asking)
 
     def agent_answers(self, action: int, seconds: float) -> None:
-        """The answer of the agent that is asked, which took so long."""
+        """The answer of the agent that is asked, which took `seconds`."""
         self.in_play.agent_answers(action, seconds)
 
     @property
@@ -205,11 +205,11 @@ class Table:
 
     @property
     def tick(self) -> float:
-        """The table is seen to change only at whole multiples of so many seconds after an answer."""
+        """Seconds: the table is seen to change only whole multiples of this after an answer."""
         return self.pace.slow_tick if self.is_slow else self.pace.tick
 
     def agents_answer(self, seconds: float, each: float = float("inf")) -> bool:
-        """Let agents answer for so long; whether a person is asked now, or the game is over. May run in another thread; then `settle`."""
+        """Let agents answer for `seconds`; whether a person is asked now, or the game is over. May run in another thread; then `settle`."""
         while True:
             try:
                 return self.in_play.agents_answer(seconds, each, one_event=self.is_slow)

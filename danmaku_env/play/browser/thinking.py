@@ -26,7 +26,7 @@ from danmaku_env.game import Game
 
 _T = TypeVar("_T")
 SECONDS = 0.6
-"""Within so many seconds each of the tables that wait shall have an answer, where its agents can be told how long they may think."""
+"""Seconds within which every waiting table shall have an answer, if its agents can be told how long they may think."""
 SLICE = 0.02
 """Seconds for which the agents of one table answer before another table has its turn."""
 MOST_TOGETHER = 64
@@ -46,10 +46,10 @@ class Waiting(Protocol):
         """The agent that is asked, None where a person is asked or the game is over."""
 
     def agents_answer(self, seconds: float, each: float) -> bool:
-        """Let agents answer for so long, each for as long as `each` at most where it can be told; whether none is asked any more."""
+        """Let agents answer for `seconds`, each for `each` at most where it can be told; whether none is asked any more."""
 
     def agent_answers(self, action: int, seconds: float) -> None:
-        """The answer of the agent that is asked, which took so long."""
+        """The answer of the agent that is asked, which took `seconds`."""
 
 
 @dataclass
@@ -159,7 +159,7 @@ class Thinking(Executor):
         return work.table.agents_answer(SLICE, self._for_an_answer())
 
     def _for_an_answer(self) -> float:
-        """Seconds that an answer may take while so many tables wait."""
+        """Seconds that an answer may take while this number of tables waits."""
         threads = len(self._threads)
         return SECONDS * threads / max(threads, len(self._asked) + self._busy)
 

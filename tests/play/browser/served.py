@@ -171,7 +171,7 @@ class Person:
         return status, text
 
     def play(self, pick=-1, most=1000):
-        """Answer as fast as a link may speak, until the game is over or so many answers are given; returns how many."""
+        """Answer as fast as a link may speak, until the game is over or `most` answers are given; returns how many."""
         for given in range(most):
             before = self.question
             if self.over:

@@ -25,7 +25,7 @@ SCHEMES = ("light", "dark")
 
 
 def after(players, count, **options):
-    """A game of agents after so many answers, where seat 0 is asked."""
+    """A game of agents after at least `count` answers, where seat 0 is asked."""
     game, agents = Game.new(GameConfig(num_players=players, **options), 3), [HeuristicAgent(seat) for seat in range(players)]
     while count > 0 or game.asking != 0 or len(game.legal()) < 2:
         game.act(answer(agents[game.asking], game))

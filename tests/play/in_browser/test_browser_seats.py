@@ -26,7 +26,7 @@ OVERLAPS = """
 
 
 def positions(players, count):
-    """So many positions of a game with both boxes and two characters each, those with most on the table."""
+    """About `count` positions of a game with both boxes and two characters each, those with most on the table."""
     config = GameConfig(num_players=players, expansion="lunatic_extra", characters="double_threat")
     game, agents, found = Game.new(config, 3), [HeuristicAgent(seat) for seat in range(players)], []
     while game.asking is not None and len(found) < 700:

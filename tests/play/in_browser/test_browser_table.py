@@ -126,7 +126,7 @@ def test_two_browsers_at_one_table_one_is_closed_and_comes_back(there, open_brow
     room, _ = there.lobby.person(secrets["0"])
 
     def play(answers):
-        """Until each of the two has given so many."""
+        """Until each of the two has given this number of answers."""
         while min(given.values()) < answers:
             asked = settled(room)
             assert asked is not None, given

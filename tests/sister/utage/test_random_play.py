@@ -130,7 +130,7 @@ class Reached:
         return not self.missing() and self.asked >= set(range(len(w.QUESTIONS))) and self.events >= events
 
     def play(self, decks, seeds, engine_rng, steps=15, **options):
-        """Games of two decks, by random and greedy bots, looked at every so many answers."""
+        """Games of two decks, by random and greedy bots, looked at every `steps` answers."""
         games = tournament.begun(UtageConfig(decks=decks, **options), seeds)
         bots = np.random.default_rng(int(seeds[0])).integers(0, 2, (len(games), 2))
         while (games["outcome"] == st.RUNNING).any():

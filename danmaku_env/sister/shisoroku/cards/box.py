@@ -704,7 +704,7 @@ SHIELD = "sp-11"
 OWN_TURN_BUYING = {"sp-01": 0, "sp-09": VICTORY, "sa-19": VICTORY}
 """Texts on a purchase -> of which type the card must be that is bought; sa-19 from the hand, the others in play."""
 SCORES = {"eosd-10": ("cards", 10), "pcb-09": ("3-VP", 1), "sp-03": ("victory", 4)}
-"""One point for so many of them (E-4)."""
+"""What is counted, and how many of them make one point (E-4)."""
 PLAIN = ("osaisen", "hounoumai", "omiki", "ofuda", "pcb-17", "in-17", "sp-09", "in-29")
 """Resources that ask nothing and whose order changes nothing (T-4)."""
 BIG_PILES = {"sa-15": 20}

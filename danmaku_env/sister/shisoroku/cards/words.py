@@ -350,7 +350,7 @@ def discard(least: int = 1, most: int | None = None, wanted: Filter = EVERY, who
 
 
 def discard_down_to(left: int) -> tuple[Step, ...]:
-    """That player discards until so many are left (D-7)."""
+    """That player discards until `left` cards are left (D-7)."""
     return discard(DOWN_TO + left, who=THAT)
 
 

@@ -187,7 +187,7 @@ def play_out(tables, games, plans, limit, rng_record):
 
 @entry
 def turns_to_points(tables, games, plans, wanted, turns):
-    """Play each game with bots until seat 0 owns so many 6-VP cards; turns[i] is how many turns that took it, 0 if it never did."""
+    """Play each game with bots until seat 0 owns `wanted` 6-VP cards; turns[i] is how many turns that took it, 0 if it never did."""
     t = tables[0]
     for i in range(len(games)):
         s = games[i]

@@ -237,7 +237,7 @@ def may_battle(t, s, me, place):
 
 @kernel
 def may_put_down(t, s, me, slot, placed):
-    """Whether a spell of the hand may be put into play (F-1), when so many have been in this phase (F-8)."""
+    """Whether a spell of the hand may be put into play (F-1), when `placed` have been in this phase (F-8)."""
     if t["kind"][z.card_of(s, me, slot)] != w.SPELL or not (int(s["meets"][me]) >> slot) & 1 or not z.has_room(s, me):
         return False
     scene = z.scene_place(s, me)
