@@ -25,9 +25,9 @@ import numpy as np
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.neural import NeuralAgent
-from danmaku_env.arena.reports.estimates import Estimate, estimate
 from danmaku_env.arena.reports.plots import Dots, Line, draw_dots, draw_lines, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import COLORS
+from danmaku_env.estimates import Estimate, estimate
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import CHECKPOINT, load_checkpoint
 from danmaku_env.training.evaluate import evaluation_seed

@@ -25,6 +25,7 @@ LAYERS = (
     ("danmaku_env.engine",),
     ("danmaku_env.config", "danmaku_env.seeds", "danmaku_env.wording"),
     ("danmaku_env.console",),
+    ("danmaku_env.estimates",),
     ("danmaku_env.danmaku",),
     ("danmaku_env.decoding",),
     ("danmaku_env.game",),

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from matplotlib.axes import Axes
 
-from danmaku_env.arena.reports.estimates import Estimate, chance, holm, plain, signed
 from danmaku_env.arena.reports.plots import Line, draw_lines, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.arena.reports.tables import Column, Table
 from danmaku_env.benchmark.result import Result, Sums, read_result
 from danmaku_env.benchmark.task import Task, names, read_task
 from danmaku_env.console.errors import UserError
+from danmaku_env.estimates import Estimate, chance, holm, plain, signed
 from danmaku_env.game import write_atomically
 
 _TEMPLATE = Path(__file__).with_name("benchmark.md")

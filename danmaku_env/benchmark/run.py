@@ -25,7 +25,6 @@ from danmaku_env.arena.jobs.parts import PartedSpec, Parts, do_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import Work, cores
 from danmaku_env.arena.matches import match
-from danmaku_env.arena.reports.estimates import signed
 from danmaku_env.benchmark import beliefs
 from danmaku_env.benchmark.duplicates import RESULTS, TIMES, TaskGames, played, playing
 from danmaku_env.benchmark.lineups import sums
@@ -36,6 +35,7 @@ from danmaku_env.benchmark.task import Task
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.engine.warm import compile_engine
+from danmaku_env.estimates import signed
 
 _LIBRARIES = ("numpy", "numba", "scipy", "python")
 _MOST_PROCESSES = 2

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from danmaku_env.commands.app import SeedOption, fresh_seed, say
+from danmaku_env.commands.app import SeedOption, fresh_seed, needed, say
 from danmaku_env.commands.sister_parts import (
     DelayOption,
     DeviceOption,
@@ -31,6 +31,7 @@ from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, training_bar
+from danmaku_env.estimates import signed
 from danmaku_env.sister.bots import BotError
 from danmaku_env.sister.shisoroku import ConfigError, Game, ShisorokuConfig, text, tournament
 from danmaku_env.sister.shisoroku import bots as shisoroku_bots
@@ -120,9 +121,10 @@ def tournament_command(
     if len(set(names)) != len(names) or len(names) < 2:
         raise UserError("a tournament needs at least two bots, each named once")
     config = config_of(players, kingdom, sets, start, optional_cards)
+    needed("scipy.special", "a tournament", "arena")
     with training_bar(Terminal(stderr=True)) as bar:
         found = tournament.tournament(config, names, deals, seed, telling(bar))
-    say_grid(names, names, lambda row, column: "" if row == column else str(found[names[row], names[column]]))
+    say_grid(names, names, lambda row, column: "" if row == column else signed(found[names[row], names[column]]))
 
 
 @app.command()
@@ -136,10 +138,11 @@ def fit(
     config = config_of(players, kingdom, "eosd", start, optional_cards)
     if config.kingdom_ids is None:
         raise UserError("a menu is fitted to one kingdom; name ten cards, or say first")
+    needed("scipy.special", "a fit", "arena")
     with training_bar(Terminal(stderr=True)) as bar:
         menu, result = tournament.fit_menu(config, deals, rounds, seed, telling(bar))
     name = "menu:" + ",".join(f"{card}={copies}" for card, copies in menu.items()) if menu else "money"
-    say(f"{name}  against money {result} (99 %, {5 * deals} other deals)")
+    say(f"{name}  against money {signed(result)} (99 %, {5 * deals} other deals)")
 
 
 @app.command()

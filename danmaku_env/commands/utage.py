@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from danmaku_env.commands.app import SeedOption, fresh_seed, say
+from danmaku_env.commands.app import SeedOption, fresh_seed, needed, say
 from danmaku_env.commands.sister_parts import (
     DelayOption,
     DeviceOption,
@@ -32,6 +32,7 @@ from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, training_bar
+from danmaku_env.estimates import signed
 from danmaku_env.files import write_atomically
 from danmaku_env.sister.bots import BotError
 from danmaku_env.sister.utage import ConfigError, Deck, Game, UtageConfig, balance, text, tournament
@@ -129,9 +130,10 @@ def tournament_command(
     if len(set(names)) != len(names):
         raise UserError("each bot of a tournament is named once")
     chosen = [Deck.of(name.strip()) for name in decks.split(",")]
+    needed("scipy.special", "a tournament", "arena")
     with training_bar(Terminal(stderr=True)) as bar:
         found = tournament.tournament(names, chosen, deals, seed, telling(bar))
-    say_grid(names, names, lambda row, column: "" if row == column else str(found[names[row], names[column]][1]))
+    say_grid(names, names, lambda row, column: "" if row == column else signed(found[names[row], names[column]][1]))
     labels = [each.name or "a deck" for each in chosen]
     for one, other in [(one, other) for place, one in enumerate(names) for other in names[place:]]:
         means = found[one, other][0]
@@ -148,6 +150,7 @@ def balance_command(
 ) -> None:  # fmt: skip
     """How fair decks are: every pairing under random and greedy play, with the first attacker's share, draws and lengths."""
     chosen = [Deck.of(name.strip()) for name in decks.split(",")]
+    needed("scipy.special", "a measurement", "arena")
     with training_bar(Terminal(stderr=True)) as bar:
         found = balance.measure(chosen, deals, seed, telling(bar))
     if out is not None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import math
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.estimates import Estimate, estimate
 from danmaku_env.machine.records import RNG, RUNNING
 from danmaku_env.sister.bots import Bot
 from danmaku_env.spec import GameSpec, spec_of
@@ -17,29 +17,15 @@ from danmaku_env.spec import GameSpec, spec_of
 Array = npt.NDArray[Any]
 _LIMIT = 1 << 20
 """Answers that no game has."""
-_QUANTILE = 2.576
-"""Of the normal distribution, for 99 % two-sided."""
+CONFIDENCE = 0.99
+"""Of the intervals."""
 Tell = Callable[[float, str], None]
 """Is told the share that is done, and what is being played."""
 
 
-class Estimate(NamedTuple):
-    """A mean with half of its 99 % interval, the deal as the unit."""
-
-    mean: float
-    half: float
-
-    def __str__(self) -> str:
-        return f"{self.mean:+.3f} ± {self.half:.3f}"
-
-    def __neg__(self) -> Estimate:
-        return Estimate(-self.mean, self.half)
-
-
-def estimate(by_deal: Array) -> Estimate:
-    """The mean of numbers by deal."""
-    spread = float(by_deal.std(ddof=1)) / math.sqrt(len(by_deal)) if len(by_deal) > 1 else math.inf
-    return Estimate(float(by_deal.mean()), _QUANTILE * spread)
+def estimate_of(by_deal: Array) -> Estimate:
+    """The mean of payoffs or shares [deals] with its 99 % interval. Needs scipy."""
+    return estimate([by_deal], CONFIDENCE)
 
 
 def begun(config: Any, seeds: Array) -> Array:

@@ -21,8 +21,8 @@ from danmaku_env.agents.base import Agent
 from danmaku_env.agents.role_separation import Moments, Separation, unlisted
 from danmaku_env.arena.matches import match
 from danmaku_env.arena.reports import plots
-from danmaku_env.arena.reports.estimates import estimate
 from danmaku_env.arena.reports.style import COLORS, colors_of
+from danmaku_env.estimates import estimate
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.training.evaluate import evaluation_seed

@@ -21,10 +21,10 @@ import numpy as np
 from danmaku_env import GameConfig
 from danmaku_env.arena.deduction.games import Findings
 from danmaku_env.arena.deduction.parts import labels_of
-from danmaku_env.arena.reports.estimates import Estimate, plain
 from danmaku_env.arena.reports.plots import Line, draw_lines, plot, svg
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.benchmark.beliefs import TaskStudy
+from danmaku_env.estimates import Estimate, plain
 from experiments.studies.telling import claims, findings, keep, over_games
 
 BELIEVERS = ("deducer", "deducer:belief=inverse_planning", "neural")

@@ -21,11 +21,11 @@ from danmaku_env import GameConfig
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.parts import labels_of
 from danmaku_env.arena.matches.match import Job, play
-from danmaku_env.arena.reports.estimates import Estimate, estimate, plain
 from danmaku_env.arena.reports.plots import Line, draw_lines, plot, svg
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.benchmark.beliefs import TaskStudy
 from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.estimates import Estimate, estimate, plain
 from experiments.studies.telling import CONFIDENCE, claims, findings, keep, over_games
 
 SIZES = range(4, 9)

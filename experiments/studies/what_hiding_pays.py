@@ -27,7 +27,6 @@ from danmaku_env.agents.base import InfoStates, answers_of
 from danmaku_env.agents.registry import make
 from danmaku_env.arena import rollout
 from danmaku_env.arena.deduction.scores import ratio
-from danmaku_env.arena.reports.estimates import Estimate, signed
 from danmaku_env.arena.reports.plots import Line, draw_lines, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
@@ -35,6 +34,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.envs.vector import VectorEnv
+from danmaku_env.estimates import Estimate, signed
 from experiments.studies.telling import CONFIDENCE, claims, keep
 
 Array = npt.NDArray[Any]

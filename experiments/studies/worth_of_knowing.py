@@ -26,10 +26,10 @@ from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.registry import make
 from danmaku_env.arena import rollout
 from danmaku_env.arena.deduction.scores import ratio
-from danmaku_env.arena.reports.estimates import Estimate, plain, signed
 from danmaku_env.arena.reports.plots import Dots, draw_dots, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
+from danmaku_env.estimates import Estimate, plain, signed
 from experiments.studies.telling import CONFIDENCE, claims, keep
 
 Array = npt.NDArray[Any]

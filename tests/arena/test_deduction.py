@@ -28,7 +28,6 @@ from danmaku_env.arena.deduction.parts import study_games
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env.arena.jobs.parts import Parts
-from danmaku_env.arena.reports.estimates import plain, signed
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.commands import main as cli
@@ -37,6 +36,7 @@ from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.run_folders import locked_folder
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
+from danmaku_env.estimates import plain, signed
 from danmaku_env.jit.kernels import JIT
 from tests.command import exit_status
 

@@ -11,10 +11,10 @@ from rich.console import Console
 
 pytest.importorskip("matplotlib", reason="reports need the extra 'arena'")
 
-from danmaku_env.arena.reports.estimates import Estimate, signed
 from danmaku_env.arena.reports.plots import Dots, Line, draw_dots, draw_lines, plot, png, svg
 from danmaku_env.arena.reports.style import COLORS, colors_of
 from danmaku_env.arena.reports.tables import AgentLabel, Column, Table
+from danmaku_env.estimates import Estimate, signed
 
 SURE = Estimate(100, 0.25, 0.125, 0.375, 0.01)
 UNKNOWN = Estimate(1, -0.5, -float("inf"), float("inf"), 1.0)

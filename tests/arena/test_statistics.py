@@ -5,12 +5,12 @@ import pytest
 from scipy.stats import ttest_1samp
 
 from danmaku_env.arena.matches.match import Result
-from danmaku_env.arena.reports.estimates import estimate, holm
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.rating import rate
 from danmaku_env.arena.tournaments.report import make_report
 from danmaku_env.arena.tournaments.statistics import paired_variance, tables, unpaired_variance
 from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.estimates import estimate, holm
 
 ROLES = tuple(ROLE_IDS.index(role) for role in ("heroine", "partner", "stage_boss", "stage_boss", "ex_boss", "stage_boss"))
 

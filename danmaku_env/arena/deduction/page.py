@@ -10,10 +10,10 @@ from danmaku_env.arena.deduction.games import LEVELS
 from danmaku_env.arena.deduction.report import DeductionReport, EventType
 from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY
 from danmaku_env.arena.deduction.tables import finding, tables
-from danmaku_env.arena.reports.estimates import finite, percent, plain
 from danmaku_env.arena.reports.page import templates
 from danmaku_env.arena.reports.plots import Dots, Line, as_image, draw_dots, draw_lines, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import colors_of
+from danmaku_env.estimates import finite, percent, plain
 
 _TEMPLATE = "deduction/page.html.jinja"
 _RARE = 0.002

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from scipy.special import stdtr, stdtrit
 
-from danmaku_env.arena.reports.estimates import ROUNDING, Estimate
+from danmaku_env.estimates import ROUNDING, Estimate
 
 Array = npt.NDArray[Any]
 LEAST_PROBABILITY = 1e-6

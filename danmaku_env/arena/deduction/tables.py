@@ -11,8 +11,8 @@ from rich.text import Text
 
 from danmaku_env.arena.deduction.games import LEVELS
 from danmaku_env.arena.deduction.report import DeductionReport
-from danmaku_env.arena.reports.estimates import Estimate, percent, plain, signed
 from danmaku_env.arena.reports.tables import AgentLabel, Column, Table
+from danmaku_env.estimates import Estimate, percent, plain, signed
 
 _SHOWN = 12
 """Types of events in the terminal."""

@@ -1,1 +1,1 @@
-"""Reports: estimates with intervals, tables, plots, colours and pages."""
+"""Reports: tables, plots, colours and pages."""

@@ -18,8 +18,8 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from danmaku_env.arena.reports.estimates import finite
 from danmaku_env.arena.reports.style import STYLE
+from danmaku_env.estimates import finite
 
 _LONGEST = 28
 """Letters of a name beside an axis."""

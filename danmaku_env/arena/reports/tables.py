@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from danmaku_env.arena.reports.estimates import Estimate
+from danmaku_env.estimates import Estimate
 
 Words: TypeAlias = Callable[[Any], str]
 Row: TypeAlias = Sequence[Any]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from danmaku_env.arena.reports.estimates import Estimate, chance, percent
 from danmaku_env.arena.reports.page import templates
 from danmaku_env.arena.reports.plots import Dots, Line, as_image, draw_dots, draw_lines, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import colors_of
 from danmaku_env.arena.tournaments.replay_pages import ReplayPage
 from danmaku_env.arena.tournaments.report import Report, Section
 from danmaku_env.arena.tournaments.tables import tables
+from danmaku_env.estimates import Estimate, chance, percent
 
 _TEMPLATE = "tournaments/page.html.jinja"
 _MEASURE = "mean reward against the field, on the same deals"

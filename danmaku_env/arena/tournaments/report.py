@@ -14,13 +14,13 @@ import numpy.typing as npt
 
 from danmaku_env.agents.role_separation import Moments, Separation
 from danmaku_env.arena.matches.match import Fault, Result
-from danmaku_env.arena.reports.estimates import Estimate, estimate, holm, percent, plain_data
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.rating import Rating, rate
 from danmaku_env.arena.tournaments.statistics import DealResults, paired_variance, tables, unpaired_variance
 from danmaku_env.arena.tournaments.teams import Teams, make_teams
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.engine.naming import COUNTS
+from danmaku_env.estimates import Estimate, estimate, holm, percent, plain_data
 
 Array = npt.NDArray[Any]
 _FORMAT = 1

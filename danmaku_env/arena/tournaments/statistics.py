@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arena.matches.match import Result
-from danmaku_env.arena.reports.estimates import collapsed, squares
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
+from danmaku_env.estimates import collapsed, squares
 
 Array = npt.NDArray[Any]
 

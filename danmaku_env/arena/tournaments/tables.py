@@ -9,11 +9,11 @@ from functools import partial
 from rich.console import Group, RenderableType
 from rich.text import Text
 
-from danmaku_env.arena.reports.estimates import chance, percent, signed
 from danmaku_env.arena.reports.tables import AgentLabel, Column, Table
 from danmaku_env.arena.tournaments.report import Report, Section
 from danmaku_env.arena.tournaments.teams import SIDES, Teams
 from danmaku_env.beliefs.factions import GROUPS
+from danmaku_env.estimates import chance, percent, signed
 
 _FAULTS_SHOWN = 5
 

@@ -17,7 +17,6 @@ from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import choose_folder, stoppable
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import WorkerPool
-from danmaku_env.arena.reports.estimates import check_confidence
 from danmaku_env.arena.reports.files import write_report
 from danmaku_env.arena.tournaments.page import html_report, plots
 from danmaku_env.arena.tournaments.plan import Plan
@@ -29,6 +28,7 @@ from danmaku_env.arena.tournaments.tables import tables, terminal_report
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, games_bar
 from danmaku_env.engine.warm import compile_engine
+from danmaku_env.estimates import check_confidence
 
 REPORT = "report.json"
 PAGE = "report.html"

@@ -27,11 +27,11 @@ from danmaku_env.arena.reports import plots
 from danmaku_env.arena.reports.style import colors_of
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.envs.vector import make_vec
+from danmaku_env.estimates import Estimate, signed
 from danmaku_env.files import write_atomically
 from danmaku_env.nets.checkpoints import CHECKPOINT
 from danmaku_env.nets.network import draw_actions, one_torch_thread
 from danmaku_env.sister.bots import Bot
-from danmaku_env.sister.duels import Estimate
 from danmaku_env.sister.learning.nets import NetError, NeuralBot, TokenNet, load_net
 from danmaku_env.training import resuming
 from danmaku_env.training.learner import Learner
@@ -237,7 +237,7 @@ class SelfPlay:
         for name in self.game.against:
             found = self.game.measure(self.args.config, NeuralBot(self.net), name, deals)
             point |= {name: found.mean, f"{name} ±": found.half}
-            said.append(f"against {name} {found}")
+            said.append(f"against {name} {signed(found)}")
         self.curve.append(point)
         write_atomically(self.args.folder / CURVE, json.dumps(self.curve, indent=1).encode())
         self._picture()

@@ -12,8 +12,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from danmaku_env.estimates import Estimate
 from danmaku_env.sister.bots import Bot
-from danmaku_env.sister.duels import Estimate, estimate
+from danmaku_env.sister.duels import estimate_of
 from danmaku_env.sister.learning.nets import NeuralBot, TokenNet
 from danmaku_env.sister.learning.nets import neural_bot as any_neural_bot
 from danmaku_env.sister.learning.selfplay import Learnable
@@ -93,7 +94,7 @@ class PlaceNet(TokenNet):
 
 def measured(config: Any, bot: Bot, opponent: str, deals: int) -> Estimate:
     """What the bot is paid against another over deals that no game of training has, from both sides."""
-    return estimate(tournament.duel(config, bot, bots.make(opponent), deals, 1 << 40))
+    return estimate_of(tournament.duel(config, bot, bots.make(opponent), deals, 1 << 40))
 
 
 def neural_bot(place: str, seed: int = 0) -> NeuralBot:

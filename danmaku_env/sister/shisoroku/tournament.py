@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.estimates import Estimate
 from danmaku_env.machine.records import payoffs
-from danmaku_env.sister.duels import Estimate, Tell, begun, estimate, pairs, play_out
+from danmaku_env.sister.duels import Tell, begun, estimate_of, pairs, play_out
 from danmaku_env.sister.shisoroku import bots
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards import words as w
@@ -46,7 +47,7 @@ def tournament(
     """Every pair of bots: half of what the one is paid more than the other, from -1 to 1, by pair of names. Raises BotError."""
     made, found = [bots.make(name, seed) for name in names], {}
     for first, second, _ in pairs(names, tell):
-        found[names[first], names[second]] = result = estimate(duel(config, made[first], made[second], deals, seed))
+        found[names[first], names[second]] = result = estimate_of(duel(config, made[first], made[second], deals, seed))
         found[names[second], names[first]] = -result
     return found
 
@@ -74,4 +75,4 @@ def fit_menu(
         if max(scores) <= best:
             break
         best, menu = max(scores), tried[int(np.argmax(scores))]
-    return menu, estimate(duel(replace(config), bots.MenuBot(menu), money, 5 * deals, seed + deals))
+    return menu, estimate_of(duel(replace(config), bots.MenuBot(menu), money, 5 * deals, seed + deals))

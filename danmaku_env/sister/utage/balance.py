@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.machine.records import TRUNCATED, WON
-from danmaku_env.sister.duels import Tell, estimate
+from danmaku_env.sister.duels import Tell, estimate_of
 from danmaku_env.sister.utage import bots, tournament
 from danmaku_env.sister.utage.config import Deck, UtageConfig
 from danmaku_env.sister.utage.spec import UTAGE_SPEC, rules_fingerprint
@@ -38,7 +38,8 @@ def _games(decks: tuple[Deck, Deck], bot: str, seeds: Array) -> Array:
 
 def _share(numbers: Array) -> list[float]:
     """A mean, and half of its 99 % interval."""
-    return [round(number, _DIGITS) for number in estimate(numbers)]
+    found = estimate_of(numbers)
+    return [round(found.mean, _DIGITS), round(found.half, _DIGITS)]
 
 
 def _of_seat_0(games: Array) -> Array:

@@ -10,8 +10,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from danmaku_env.estimates import Estimate
 from danmaku_env.sister.bots import Bot
-from danmaku_env.sister.duels import Estimate, estimate
+from danmaku_env.sister.duels import estimate_of
 from danmaku_env.sister.learning.nets import NeuralBot, TokenNet
 from danmaku_env.sister.learning.nets import neural_bot as any_neural_bot
 from danmaku_env.sister.learning.selfplay import Learnable
@@ -174,7 +175,7 @@ def measured(config: UtageConfig, bot: Bot, opponent: str, deals: int) -> Estima
     """What the bot is paid against another, over every pair of decks from both sides, on deals that no game of training has."""
     decks = [Deck.of(name) for name in STANDARD] if config.decks == RANDOM else list(config.decks)
     each = max(2, deals // len(decks) ** 2)
-    return estimate(tournament.by_decks(decks, bot, bots.make(opponent), each, 1 << 40).mean((0, 1)))
+    return estimate_of(tournament.by_decks(decks, bot, bots.make(opponent), each, 1 << 40).mean((0, 1)))
 
 
 def neural_bot(place: str, seed: int = 0) -> NeuralBot:

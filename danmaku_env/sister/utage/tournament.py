@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.estimates import Estimate
 from danmaku_env.machine.records import payoffs
 from danmaku_env.sister.bots import introduce
-from danmaku_env.sister.duels import Estimate, Tell, begun, estimate, pairs, play_out
+from danmaku_env.sister.duels import Tell, begun, estimate_of, pairs, play_out
 from danmaku_env.sister.utage import bots
 from danmaku_env.sister.utage.config import Deck, UtageConfig
 from danmaku_env.sister.utage.engine import policy
@@ -58,7 +59,7 @@ def tournament(
     made, found = [bots.make(name, seed) for name in names], {}
     for one, other, told in pairs(names, tell, alike=True):
         result = by_decks(decks, made[one], made[other], deals, seed, told)
-        over_all = estimate(result.mean((0, 1)))
+        over_all = estimate_of(result.mean((0, 1)))
         found[names[one], names[other]] = result.mean(2), over_all
         if one != other:
             found[names[other], names[one]] = -result.mean(2).T, -over_all

@@ -132,9 +132,9 @@ def test_card_features_tell_cards_apart():
 
 def test_a_menu_beats_money_and_money_beats_random():
     config = ShisorokuConfig()
-    menu = tournament.estimate(tournament.duel(config, bots.make("menu:eosd-17=1"), bots.make("money"), 1500))
+    menu = tournament.estimate_of(tournament.duel(config, bots.make("menu:eosd-17=1"), bots.make("money"), 1500))
     assert 0.38 < menu.mean < 0.55
-    assert tournament.estimate(tournament.duel(config, bots.make("money"), bots.make("random"), 100)).mean > 0.9
+    assert tournament.estimate_of(tournament.duel(config, bots.make("money"), bots.make("random"), 100)).mean > 0.9
 
 
 def test_search_plays_by_what_its_seat_knows():

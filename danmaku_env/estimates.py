@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtr, stdtrit
 
 from danmaku_env.console.errors import UserError
 
@@ -43,6 +42,9 @@ class Estimate:
         """Half the width of the interval."""
         return (self.high - self.low) / 2
 
+    def __neg__(self) -> Estimate:
+        return Estimate(self.deals, -self.mean, -self.high, -self.low, self.p)
+
 
 def estimate(strata: Sequence[Array], confidence: float) -> Estimate:
     """The mean of observations [D], from -2 to 2, in strata that are weighted by their sizes, with the t interval and test.
@@ -58,6 +60,8 @@ def estimate(strata: Sequence[Array], confidence: float) -> Estimate:
     error = math.sqrt(squares(strata)) / total
     if error <= ROUNDING:
         return _all_alike(strata, mean, confidence)
+    from scipy.special import stdtr, stdtrit  # only where something is estimated: scipy need not be installed
+
     freedom = total - len(strata)
     half = float(stdtrit(freedom, (1 + confidence) / 2)) * error
     return Estimate(total, mean, mean - half, mean + half, float(2 * stdtr(freedom, -abs(mean) / error)))
