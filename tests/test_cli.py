@@ -362,6 +362,17 @@ def test_training_without_its_packages(monkeypatch):
     assert "training needs the package torch: pip install 'danmaku-env[train]'" in result.stderr
 
 
+@pytest.mark.parametrize("words", [("shisoroku", "tournament", "money", "random"), ("utage", "balance", "--deals", "2")])
+def test_intervals_without_their_package(monkeypatch, words):
+    def missing(name):
+        raise ModuleNotFoundError(name="scipy")
+
+    monkeypatch.setattr(command, "importlib", SimpleNamespace(import_module=missing))
+    result = run(*words)
+    assert result.exit_code == 2
+    assert "needs the package scipy: pip install 'danmaku-env[arena]'" in result.stderr
+
+
 # ---------------------------------------------------------------- help, cards, speed, train
 
 

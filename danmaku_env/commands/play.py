@@ -16,7 +16,7 @@ from danmaku_env.console.options import with_table
 from danmaku_env.game import Game, OtherRules, Replay, check_writable
 from danmaku_env.play.ending import ended_in_order
 from danmaku_env.play.game_in_play import PERSON
-from danmaku_env.play.person import Sitting
+from danmaku_env.play.person import TerminalGame
 from danmaku_env.play.screen import Screen
 
 AgainstOption = Annotated[
@@ -73,12 +73,12 @@ def play(
     place = seat if seat is not None else game.agents.index(PERSON) if PERSON in game.agents else 0
     check_seat(place, players)
     agents = seat_agents(split_specs(against or strongest_quick()), players, number, person=place)
-    sitting = Sitting(game, place, agents, Screen(), practice=practice, believer=believer(number), replay=replay)
+    terminal = TerminalGame(game, place, agents, Screen(), practice=practice, believer=believer(number), replay=replay)
     with ended_in_order():
         try:
-            sitting.play()
+            terminal.play()
         finally:
-            _save(replay, sitting.game)
+            _save(replay, terminal.game)
         if file is None:
             say(f"Seed {number}.")
         if replay is not None:

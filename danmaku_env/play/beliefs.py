@@ -51,7 +51,7 @@ class Moment(NamedTuple):
 
 
 @dataclass
-class Watch:
+class BeliefTrace:
     """One believer, asked in everybody's place whenever something has happened."""
 
     label: str

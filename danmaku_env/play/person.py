@@ -41,8 +41,8 @@ _NO = ("n", "no")
 _NOT_IN_PRACTICE = "Answers are taken back only in practice: start with --practice."
 
 
-class Sitting:
-    """One game of a person against agents."""
+class TerminalGame:
+    """One game of a person against agents, at a terminal."""
 
     def __init__(
         self, game: Game, seat: int, agents: Mapping[int, Agent], screen: Screen, *,

@@ -21,7 +21,7 @@ from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.agents.seating import believer
 from danmaku_env.beliefs.by_faction import COLUMNS
 from danmaku_env.game import Game, Replay
-from danmaku_env.play.beliefs import Moment, Watch, chart, legend, likeliest
+from danmaku_env.play.beliefs import BeliefTrace, Moment, chart, legend, likeliest
 from danmaku_env.play.harmed import Harmed
 from danmaku_env.play.recording import Recording, View
 from danmaku_env.play.screen import ending, happened
@@ -112,7 +112,7 @@ class _ReplayPage:
         self.views = [View(recording, seat) for seat in (None, *range(self.players))]
         self.tracks = [_Track(self.strings) for _ in self.views]
         self.lines: list[list[tuple[int, int]]] = [[] for _ in self.views]
-        self.watches = [Watch(label, believer) for label, believer in believers.items()]
+        self.traces = [BeliefTrace(label, believer) for label, believer in believers.items()]
         self.harmed = Harmed()
         for view in self.views:
             view.find_all()
@@ -120,8 +120,8 @@ class _ReplayPage:
             self._add(place, game)
             if recording.given[place]:
                 self.harmed.see(game, recording.move(place))
-            for watch in self.watches:
-                watch.see(place, game)
+            for trace in self.traces:
+                trace.see(place, game)
         self.last = place
         self.final = game
 
@@ -182,9 +182,9 @@ class _ReplayPage:
         return "from above" if view.seat is None else f"as {seat_name(self.final.record, view.seat)} sees it"
 
     def _beliefs(self) -> str:
-        if not self.watches:
+        if not self.traces:
             return ""
-        options = "".join(f'<option value="{place}">{escape(watch.label)}</option>' for place, watch in enumerate(self.watches))
+        options = "".join(f'<option value="{place}">{escape(trace.label)}</option>' for place, trace in enumerate(self.traces))
         seats = range(self.players)
         truth = "<small class='truth'>{}</small>"
         head = "".join(f"<th>about {escape(self._name(seat))}{truth.format(escape(self._truth(seat)))}</th>" for seat in seats)
@@ -221,18 +221,18 @@ class _ReplayPage:
             {"seat": view.seat, "places": view.places, "blocks": track.changes, "lines": lines}
             for view, track, lines in zip(self.views, self.tracks, self.lines, strict=True)
         ]
-        beliefs = [self._belief_data(watch) for watch in self.watches if watch.moments]
+        beliefs = [self._belief_data(trace) for trace in self.traces if trace.moments]
         return {"last": self.last, "views": views, "beliefs": beliefs, "strings": list(self.strings.all)}
 
-    def _belief_data(self, watch: Watch) -> dict[str, Any]:
+    def _belief_data(self, trace: BeliefTrace) -> dict[str, Any]:
         track = _Track(self.strings)
         pairs = [(observer, judged) for observer in range(self.players) for judged in range(self.players) if observer != judged]
-        for moment in watch.moments:
+        for moment in trace.moments:
             track.put(moment.place, [(f"{one}-{other}", likeliest(moment.belief[one, other])) for one, other in pairs])
-        charts = {f"{one}-{other}": chart(watch.moments, self.last, one, other) for one, other in pairs}
-        marks = [[shift.place, shift.observer, shift.judged, f"{shift.news}: {shift.change}"] for shift in watch.shifts]
-        shifts = [watch.most(view.seat, MOST_SHIFTS) for view in self.views]
-        shares = {f"{one}-{other}": _shares(watch.moments, one, other) for one, other in pairs}
+        charts = {f"{one}-{other}": chart(trace.moments, self.last, one, other) for one, other in pairs}
+        marks = [[shift.place, shift.observer, shift.judged, f"{shift.news}: {shift.change}"] for shift in trace.shifts]
+        shifts = [trace.most(view.seat, MOST_SHIFTS) for view in self.views]
+        shares = {f"{one}-{other}": _shares(trace.moments, one, other) for one, other in pairs}
         return {"charts": charts, "blocks": track.changes, "marks": marks, "shifts": shifts, "shares": shares, "columns": COLUMNS}
 
 

@@ -16,19 +16,19 @@ from danmaku_env.agents.seating import believer, seat_agents, split_specs
 from danmaku_env.beliefs import by_faction
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
-from danmaku_env.play.person import Sitting, percent
+from danmaku_env.play.person import TerminalGame, percent
 from danmaku_env.render.asking import explanation, question, question_words, subject
 from danmaku_env.wording import ROLE_NAMES
 from tests.play.typed import Typed
 
 
 def sit(*lines, players=4, seed=5, seat=0, game=None, **more):
-    """A sitting against random seats, played with these lines."""
+    """A game against random seats, played with these lines at a terminal."""
     game = game or Game.new(GameConfig(num_players=players), seed)
     agents = {other: RandomAgent(other) for other in range(players) if other != seat}
-    sitting = Sitting(game, seat, agents, Typed(*lines), **more)
-    sitting.play()
-    return sitting
+    terminal = TerminalGame(game, seat, agents, Typed(*lines), **more)
+    terminal.play()
+    return terminal
 
 
 class Certain:
@@ -94,9 +94,9 @@ def test_the_question_names_the_card_it_is_about():
 def test_a_target_out_of_range_is_chosen_only_by_who_means_it():
     """C-18: danmaku cards are discarded for the range, which cannot be declined once the target is named."""
     start = Scenario(num_players=6).seat(0, hand=["shoot", "shoot", "melee", "laser_shot"]).turn(0)
-    sitting = sit("play shoot", "choose seat:3", "n", "choose seat:1", "q", game=start.build(seed=1))
-    assert "Seat 3: out of range: 2 more danmaku cards of your hand must be discarded. Enter = yes, n = no > " in sitting.screen.text
-    assert len(sitting.game.seat(0).hand) == 3
+    terminal = sit("play shoot", "choose seat:3", "n", "choose seat:1", "q", game=start.build(seed=1))
+    assert "Seat 3: out of range: 2 more danmaku cards of your hand must be discarded. Enter = yes, n = no > " in terminal.screen.text
+    assert len(terminal.game.seat(0).hand) == 3
 
 
 def test_the_table_is_printed_when_it_has_changed():
@@ -119,7 +119,7 @@ def test_nothing_is_cut_or_split_inside_a_word(width):
     agents = {seat: RandomAgent() for seat in range(1, 6)}
     screen, wide = Typed("b", "?", "h", width=width), Typed("b", "?", "h", width=1000)
     for one in (screen, wide):
-        Sitting(game.clone(), 0, agents, one, believer=believer(1)).play()
+        TerminalGame(game.clone(), 0, agents, one, believer=believer(1)).play()
     assert max(map(len, screen.text.splitlines())) <= width
     whole, parts = ({word.rstrip(";") for word in one.text.split()} for one in (wide, screen))
     assert parts <= whole
@@ -175,23 +175,23 @@ def test_every_answer_of_many_games_can_be_explained():
 
 
 def test_commands_print_and_ask_again():
-    sitting = sit("h", "t", "l", "?", "? 1", "? graze", "? nothing like it", "", "99", "hello", "1", "q")
-    text = sitting.screen.text
+    terminal = sit("h", "t", "l", "?", "? 1", "? graze", "? nothing like it", "", "99", "hello", "1", "q")
+    text = terminal.screen.text
     assert "take back your last answer" in text
     assert text.count("Ibuki Suika (ibuki_suika)") == 4  # twice with the question, by "?" and by "? 1"
     assert "Avoid an attack on you" in text
     assert "There is no card 'nothing like it'" in text
     assert text.count("That is no answer here") == 2
-    assert len(sitting.game.replay().answers) > 1
+    assert len(terminal.game.replay().answers) > 1
     assert text.endswith("You leave the table.\n")
 
 
 @pytest.mark.parametrize("words", ["9" * 5000, "? " + "9" * 5000, "b now", "u 2", "quit it", "t t", "h ?"])
 def test_words_that_are_no_answer_are_refused_where_they_are_typed(words):
-    sitting = sit(words, "q")
-    said = sitting.screen.text.replace("\n", "").partition(f"> {words}")[2]  # what is too long for a line goes on in the next
+    terminal = sit(words, "q")
+    said = terminal.screen.text.replace("\n", "").partition(f"> {words}")[2]  # what is too long for a line goes on in the next
     assert said.startswith(("That is no answer here", "There is no card", "That takes no more words."))
-    assert sitting.game == sit("q").game
+    assert terminal.game == sit("q").game
 
 
 def test_answers_that_are_no_card_are_explained():
@@ -218,17 +218,17 @@ def test_what_passing_costs_is_on_the_screen():
 @pytest.mark.parametrize("name", ["/", "nowhere/game.json", "a\0b"])
 def test_a_replay_that_cannot_be_written_is_said_and_the_game_goes_on(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    sitting = sit(f"s {name}", "1")
-    said = " ".join(sitting.screen.text.partition("could not be written to ")[2].split())
+    terminal = sit(f"s {name}", "1")
+    said = " ".join(terminal.screen.text.partition("could not be written to ")[2].split())
     assert said
     assert "None" not in said.partition("You are asked")[0]
-    assert len(sitting.game.replay().answers) > 1
+    assert len(terminal.game.replay().answers) > 1
 
 
 def test_a_replay_is_saved_at_home(tmp_path, monkeypatch):
     monkeypatch.setenv("HOME", str(tmp_path))
-    sitting = sit("s ~/game.json")
-    assert Replay.load(tmp_path / "game.json") == sitting.game.replay()
+    terminal = sit("s ~/game.json")
+    assert Replay.load(tmp_path / "game.json") == terminal.game.replay()
 
 
 def test_the_log_is_that_of_the_seat():
@@ -243,11 +243,11 @@ def test_the_log_is_that_of_the_seat():
 
 
 def test_the_end_is_told():
-    sitting = sit(*["1"] * 3000)
-    assert sitting.game.over
-    lines = sitting.screen.text.splitlines()
+    terminal = sit(*["1"] * 3000)
+    assert terminal.game.over
+    lines = terminal.screen.text.splitlines()
     assert lines[-1] in ("You have won.", "You have not won.")
-    assert (lines[-1] == "You have won.") == (0 in sitting.game.winners)
+    assert (lines[-1] == "You have won.") == (0 in terminal.game.winners)
     assert lines[-2].startswith(("The winners:", "Nobody is left", "The turn limit"))
 
 
@@ -260,10 +260,10 @@ def test_a_person_is_told_nothing_hidden(seed):
 
     def told(world):
         agents = {other: RandomAgent() for other in range(game.config.num_players) if other != seat}
-        sitting = Sitting(world, seat, agents, Typed("b", "l", "t"), believer=Certain())
-        sitting._told = 0
-        sitting.play()
-        return sitting.screen.text
+        terminal = TerminalGame(world, seat, agents, Typed("b", "l", "t"), believer=Certain())
+        terminal._told = 0
+        terminal.play()
+        return terminal.screen.text
 
     game, machine = Game.new(GameConfig(num_players=4 + seed), seed), RandomAgent(seed)
     asked = 0
@@ -324,9 +324,9 @@ def test_undo_is_refused_outside_practice():
 
 
 def test_there_is_nothing_before_the_first_question():
-    sitting = sit("u", "1", "u", "u", practice=True)
-    assert sitting.screen.text.count("There is nothing to take back: this is your first question.") == 2
-    assert sitting.game == sit().game
+    terminal = sit("u", "1", "u", "u", practice=True)
+    assert terminal.screen.text.count("There is nothing to take back: this is your first question.") == 2
+    assert terminal.game == sit().game
 
 
 def test_the_last_answer_of_a_game_can_be_taken_back():
@@ -415,9 +415,9 @@ def test_percents_claim_no_certainty_that_is_not_there(probability, words):
 
 def test_the_replay_can_be_saved_at_any_time(tmp_path):
     file = tmp_path / "mine.json"
-    sitting = sit("1", f"s {file}", "1", "s", "q")
-    assert f"Replay saved to {file}." in sitting.screen.text
-    assert "Say where: s FILE." in sitting.screen.text
+    terminal = sit("1", f"s {file}", "1", "s", "q")
+    assert f"Replay saved to {file}." in terminal.screen.text
+    assert "Say where: s FILE." in terminal.screen.text
     replay = Replay.load(file)
     assert replay.agents == ("person", "random", "random", "random")
     assert replay.play() == sit("1").game
@@ -451,10 +451,10 @@ def test_an_interruption_while_others_think_leaves_the_table():
         def act(self, observations, masks, info_states=None):
             raise KeyboardInterrupt
 
-    sitting = Sitting(Game.new(GameConfig(num_players=4), 5), 0, dict.fromkeys((1, 2, 3), Interrupted()), Typed("1"))
-    sitting.play()
-    assert sitting.screen.text.endswith("You leave the table.\n")
-    assert len(sitting.game.replay().answers) == 1
+    terminal = TerminalGame(Game.new(GameConfig(num_players=4), 5), 0, dict.fromkeys((1, 2, 3), Interrupted()), Typed("1"))
+    terminal.play()
+    assert terminal.screen.text.endswith("You leave the table.\n")
+    assert len(terminal.game.replay().answers) == 1
 
 
 class Passer:
@@ -522,7 +522,7 @@ class Small(Typed):
     def __init__(self, seed):
         super().__init__(width=80)
         self.console.height = 24
-        self.rng, self.frames, self.sitting = random.Random(seed), [], None
+        self.rng, self.frames, self.terminal = random.Random(seed), [], None
 
     def anew(self):
         self.console.file.seek(0)
@@ -531,7 +531,7 @@ class Small(Typed):
     def read(self, prompt):
         rows = f"{self.text}{prompt}".split("\n")
         self.frames.append((sum(max(1, -(-len(row.rstrip()) // 80)) for row in rows), self.text))
-        return str(self.rng.randrange(len(self.sitting.game.legal())) + 1) if prompt == "> " else ""
+        return str(self.rng.randrange(len(self.terminal.game.legal())) + 1) if prompt == "> " else ""
 
 
 @pytest.mark.parametrize("characters", ["draft", "double_threat"])
@@ -539,9 +539,9 @@ def test_a_game_of_eight_fits_24_rows_of_80_columns(characters):
     """With everything that can be on a table: both boxes, many characters."""
     screen = Small(5)
     game = Game.new(GameConfig(num_players=8, expansion="lunatic_extra", characters=characters), 5)
-    screen.sitting = Sitting(game, 0, {seat: HeuristicAgent(seat) for seat in range(1, 8)}, screen)
-    screen.sitting.play()
-    assert screen.sitting.game.over
+    screen.terminal = TerminalGame(game, 0, {seat: HeuristicAgent(seat) for seat in range(1, 8)}, screen)
+    screen.terminal.play()
+    assert screen.terminal.game.over
     assert len(screen.frames) > 20
     tallest, text = max(screen.frames)
     assert tallest <= 24, text
@@ -562,9 +562,9 @@ def defeated_early(lines):
     screen = Live(*lines)
     agents = {seat: HeuristicAgent(seat) for seat in (1, 2, 3)}
     agents[1] = Shooter()
-    sitting = Sitting(game, 0, agents, screen)
-    sitting.play()
-    return sitting
+    terminal = TerminalGame(game, 0, agents, screen)
+    terminal.play()
+    return terminal
 
 
 class Shooter(HeuristicAgent):
@@ -600,5 +600,5 @@ def test_what_may_be_typed_is_offered_for_completion():
             offered.append(list(words))
 
     game = Scenario(num_players=4).seat(0, hand=["grimoire", "graze"]).turn(0).build(seed=1)
-    Sitting(game, 0, {seat: RandomAgent(seat) for seat in (1, 2, 3)}, Offered("q")).play()
+    TerminalGame(game, 0, {seat: RandomAgent(seat) for seat in (1, 2, 3)}, Offered("q")).play()
     assert {"play grimoire", "pass", "? grimoire", "belief"} <= set(offered[0])

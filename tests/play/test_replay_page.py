@@ -15,7 +15,7 @@ from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.commands.main import main
-from danmaku_env.play.beliefs import Watch, chart, everybody, likeliest
+from danmaku_env.play.beliefs import BeliefTrace, chart, everybody, likeliest
 from danmaku_env.play.recording import Recording
 from danmaku_env.play.replay_page import believers_of, replay_html
 from danmaku_env.render.html import blocks
@@ -123,25 +123,25 @@ class Counting:
 
 
 @pytest.fixture(scope="module")
-def watch(game):
+def trace(game):
     """A believer who has watched the game."""
-    watch = Watch("counting", Counting())
+    trace = BeliefTrace("counting", Counting())
     for place, position in enumerate(Recording.of_replay(game.replay()).positions()):
-        watch.see(place, position)
-    return watch
+        trace.see(place, position)
+    return trace
 
 
-def test_events_that_move_a_belief_are_noted_with_what_they_did(watch):
-    assert len(watch.shifts) >= 4
-    for shift in watch.shifts:
+def test_events_that_move_a_belief_are_noted_with_what_they_did(trace):
+    assert len(trace.shifts) >= 4
+    for shift in trace.shifts:
         assert f"seat {shift.judged}" in shift.news
         assert "attacks" in shift.news
         assert re.fullmatch(r"Stage Boss \d+ → \d+ %", shift.change)
-    above = watch.most(None, 5)
+    above = trace.most(None, 5)
     assert 0 < len(above) <= 5
     assert "about seat" in above[0][1]
     assert "also for seats" in above[0][1], "a public event moves all who watch, and is told once"
-    assert {place for place, _ in watch.most(2, 99)} <= {shift.place for shift in watch.shifts if shift.observer == 2}
+    assert {place for place, _ in trace.most(2, 99)} <= {shift.place for shift in trace.shifts if shift.observer == 2}
 
 
 def test_what_everybody_believes_is_asked_in_everybodys_place(game):
@@ -153,9 +153,9 @@ def test_what_everybody_believes_is_asked_in_everybodys_place(game):
     assert likeliest(np.array([0, 0, 0.25, 0.75, 0, 0])) == "Stage Boss 75 %"
 
 
-def test_a_chart_has_a_step_where_the_belief_has_one(watch):
-    moved = next(shift for shift in watch.shifts)
-    drawn = chart(watch.moments, watch.moments[-1].place, moved.observer, moved.judged)
+def test_a_chart_has_a_step_where_the_belief_has_one(trace):
+    moved = next(shift for shift in trace.shifts)
+    drawn = chart(trace.moments, trace.moments[-1].place, moved.observer, moved.judged)
     assert drawn.count("<path") == 2
     assert "v" in re.search(r'class="partner" d="([^"]*)"', drawn)[1]
 

@@ -3,7 +3,7 @@
 A deal is a configuration and a seed: they fix roles, characters and decks. Each of k agents plays every deal k times, so that in
 the k games of a deal each agent sits in every seat exactly once, and thus plays every role and character there: agent number
 (line-up[s] + r) mod k sits in seat s of game r. Of teams, every pair of agents plays every deal, one in the seats of the Heroine's side and
-one in the others (`Plan.sitting`): then too each agent has every seat, as often as the others. Everything follows from the plan, so the
+one in the others (`Plan.seating`): then too each agent has every seat, as often as the others. Everything follows from the plan, so the
 same plan gives the same tournament.
 
 Characters are dealt (`DEALT_AT_RANDOM`) unless the table says otherwise, not chosen as in the default of GameConfig: a choice by the
@@ -132,10 +132,10 @@ class Plan(Spec):
         """The games of a deal; their keys are (players, deal, rotation). All are kept, to be looked at."""
         seed = seed_of(self.seed, players, deal)
         roles = np.asarray(Game.new(self.config(players), seed).record["role"][:players], np.int64) if self.teams else None
-        seats = self.sitting(players, deal, roles)
+        seats = self.seating(players, deal, roles)
         return [Job((players, deal, rotation), seed, seats[rotation], kept=True) for rotation in range(self.rotations)]
 
-    def sitting(self, players: int, deal: int, roles: Array | None) -> list[tuple[int, ...]]:
+    def seating(self, players: int, deal: int, roles: Array | None) -> list[tuple[int, ...]]:
         """The agent in each seat, for each game of a deal in which these roles [players] are dealt; they matter to teams only.
 
         Of teams, game h * k + b has agent h on the Heroine's side and agent b on the other one, of k agents.

@@ -227,7 +227,7 @@ def _separations(plan: Plan, results: Sequence[Result], confidence: float) -> It
             continue
         if deal not in counts:
             counts[deal] = np.zeros((len(plan.agents), *COUNTS))
-            seats[deal] = plan.sitting(players, number, np.array(result.roles))
+            seats[deal] = plan.seating(players, number, np.array(result.roles))
         for seat, *place, choices, named, chance in result.named:
             counts[deal][(seats[deal][rotation][seat], *place)] += (choices, named, chance)
     together = np.array([*counts.values()]).reshape(-1, len(plan.agents), *COUNTS)

@@ -63,11 +63,11 @@ def tables(plan: Plan, results: Iterable[Result]) -> list[DealResults]:
         seats, share = np.arange(players), agents / plan.rotations
         for place, deal in enumerate(whole):
             roles[place] = by_key[players, deal, 0].roles
-            for rotation, sitting in enumerate(plan.sitting(players, deal, roles[place])):
+            for rotation, seating in enumerate(plan.seating(players, deal, roles[place])):
                 of_game = np.array(by_key[players, deal, rotation].rewards)
-                rewards[place, sitting, seats] += share * of_game
-                wins[place, sitting, seats] += share * (of_game > 0)
-                occupied[place, sitting, seats] = rotation
+                rewards[place, seating, seats] += share * of_game
+                wins[place, seating, seats] += share * (of_game > 0)
+                occupied[place, seating, seats] = rotation
         found.append(DealResults(players, rewards, dealt_groups(roles), occupied, wins))
     return found
 
