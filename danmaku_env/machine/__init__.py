@@ -1,10 +1,10 @@
-"""What any game is played with that runs on a stack of frames in one flat record; nothing here knows what the game is about.
+"""What every game needs that runs on a stack of frames in one flat record. Nothing here knows what the game is about.
 
 `records` lays a record out, `frames`, `stack` and `flow` run it, `answers` asks, `event_ring` remembers, `rng` is the source of chance,
 `lists` are rows of things in order, `prefetch` asks for memory ahead of time, and `batch` has the entry points over batches of games.
 
-What must call a game, or needs its numbers, is a factory: a function that makes kernels out of the game's own (`answers.answers_of`,
-those of `batch`). The machine knows records by these fields, which every game has:
+Code that must call a game, or needs its numbers, comes from a factory: a function that makes kernels from those of the game
+(`answers.answers_of`, those of `batch`). The machine knows records by these fields, which every game has:
 
 | field | is |
 |---|---|

@@ -3,8 +3,8 @@
 The action space is cut into groups of at most 63 actions. The record holds the legal answers as one bit mask per group in `legal`, so
 checking an answer is a bit test and the mask an expansion.
 
-Kernels have no memory but the record, so a question is put, and its answer used, by the same lines of code, which are gone through twice:
-without an answer they write the legal ones and `ask`; when the loop comes to them again there is one, and `take_answer` uses it up.
+Kernels have no memory but the record. So the same lines of code put a question and use its answer, and they run twice. The first time there
+is no answer: they write the legal ones and `ask`. When the loop comes to them again there is one, and `take_answer` uses it up.
 """
 
 from collections.abc import Sequence

@@ -1,8 +1,7 @@
 """The entry points of a game, over batches of its records.
 
-Each function here makes one kernel out of a game's own. The game calls it from an `entry` with a name of the game's, which is what
-Python calls, and what its compilation is kept under. `raw` is always the byte view of `games`, and kernels find their tables in
-`tables[0]`.
+Each function here makes one kernel from those of a game. The game calls it from an `entry` with a name of its own: Python calls that entry,
+and the compiled code is kept under its name. `raw` is always the byte view of `games`, and kernels find their tables in `tables[0]`.
 """
 
 from typing import Any, NamedTuple

@@ -1,6 +1,6 @@
 """The log: a ring of rows of eight bytes, each written and read as one word of 64 bits. What the bytes mean is the game's own.
 
-The ring has a power of two rows, so that a place is found by a mask; of more events the oldest are gone.
+The number of rows is a power of two, so a mask finds a place. When the ring is full, new events overwrite the oldest.
 """
 
 from danmaku_env.jit.kernels import kernel, load_word, store_word

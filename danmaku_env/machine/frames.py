@@ -1,6 +1,6 @@
 """What a frame of the stack is: one row of numbers in the record. Frames are opened and closed by `stack.py`.
 
-The first three columns mean the same in every frame; what the others mean depends on the procedure that runs it. A game says it in a
+The first three columns mean the same in every frame. The meaning of the others depends on the procedure that runs the frame: a game has a
 `Layout` for each procedure.
 """
 

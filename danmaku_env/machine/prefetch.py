@@ -1,7 +1,7 @@
 """Asking for memory ahead of time: what the next games of a large batch will need is on its way while this one is played.
 
-A batch that no cache holds lies in memory that takes as long to answer as a decision's whole arithmetic. Nothing here changes a game, and
-with the compiler off nothing happens at all.
+A batch that fits no cache lies in slow memory: one access takes as long as the arithmetic of a whole decision. Nothing here changes a game,
+and with the compiler off nothing happens at all.
 """
 
 from danmaku_env.jit.kernels import kernel, prefetch

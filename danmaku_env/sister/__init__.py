@@ -1,1 +1,1 @@
-"""Other games of the same world on the same machine; docs/sister.md says which. Nothing here is loaded unless it is asked for by name."""
+"""Other games of the same world on the same machine; docs/sister.md says which. Nothing here is loaded until its name is used."""

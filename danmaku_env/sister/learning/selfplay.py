@@ -4,8 +4,8 @@
     danmaku utage train --seconds 3600 --folder runs/utage
 
 The payoff at the end is the only reward. Advantages are TD(lambda) along each seat's own decisions (Schulman et al. 2016), the update is
-PPO's clipped one (Schulman et al. 2017) with illegal actions masked (Huang and Ontanon 2022). A game says in a `Learnable` which network
-it has and whom every report measures it against, on the same deals from both sides.
+PPO's clipped one (Schulman et al. 2017) with illegal actions masked (Huang and Ontanon 2022). The `Learnable` of a game
+names its network, and the bots that every report measures it against, on the same deals from both sides.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Learning Shisouroku: a network whose tokens are the places of a table, and whom it is measured against.
+"""Learning Shisouroku: a network whose tokens are the places of a table, and the bots it is measured against.
 
-A token is what lies there, what the card does, and how many of it there are where. The same weights read every kingdom, for a card is its
-row of `card_features()`.
+A token says which card lies at a place, what it does, and how many copies are where. The same weights read every kingdom, because a card is
+its row of `card_features()`.
 """
 
 from __future__ import annotations

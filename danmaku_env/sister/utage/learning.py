@@ -1,4 +1,4 @@
-"""Learning Gensou no Utage: a network whose tokens are cards, and whom it is measured against.
+"""Learning Gensou no Utage: a network whose tokens are cards, and the bots it is measured against.
 
 Tokens are the cards in hand and on the table, those that may be chosen, the characters, and what is known of the top of the decks. Decks,
 lists and discard piles are sums over their cards. A card is its row of `card_features()` and a vector of its own, which begins at zero.

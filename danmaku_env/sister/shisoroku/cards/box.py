@@ -1,7 +1,7 @@
 """What is printed on the cards: 9 basic ones, 129 kingdom cards of six sets, 3 chirei cards and 5 prizes, in box order.
 
-Facts carry over from the game, names with them; the texts are programs in the words of `words.py`, and their sentences are made of these,
-but for those of `IN_OTHER_WORDS`.
+Facts and names are those of the game. The texts are programs in the words of `words.py`; sentences for people are made from the programs,
+except those of `IN_OTHER_WORDS`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The words that texts of cards are written in, and what each comes to: rows of a program, and a sentence for people.
+"""The words that texts of cards are written in. Each becomes rows of a program, and a sentence for people.
 
-A text is a list of `Step`s. A step is one or more rows (operation, four operands, whom it concerns, who decides), and says itself in
-English. What a player reads is made of these words, but for a few cards that `box.IN_OTHER_WORDS` says more plainly by hand.
-`engine/program.py` carries the rows out.
+A text is a list of `Step`s. A step is one or more rows (operation, four operands, whom it concerns, who decides) and an English phrase. The
+sentences that a player reads are made of these phrases; for a few cards `box.IN_OTHER_WORDS` has plainer ones, written by hand.
+`engine/program.py` runs the rows.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What is true of every record that play can reach: the first thing that is not, in words.
+"""What is true of every record that play can reach; the first thing that is not, in words.
 
-Nothing is run on a record that comes from outside before that is clear.
+A record from outside is checked here before anything runs on it.
 """
 
 from __future__ import annotations

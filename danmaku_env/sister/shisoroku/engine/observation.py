@@ -1,7 +1,7 @@
 """The fields of an observation and of the full state, with the names of their axes; `observe.py` writes them.
 
-Seats are relative to the observer (0 = me, 1 = the next clockwise). Cards are told by place: basic ones, kingdom 1 to 10, chirei cards,
-prizes; `cards` says which card of the box lies at each. What a card does is in `card_features()`.
+Seats are relative to the observer (0 = me, 1 = the next clockwise). Cards are identified by place: basic ones, kingdom 1 to 10, chirei
+cards, prizes; `cards` says which card of the box lies at each. What a card does is in `card_features()`.
 """
 
 from __future__ import annotations

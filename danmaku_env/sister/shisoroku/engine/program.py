@@ -1,6 +1,6 @@
 """The interpreter: it carries out a text row by row, until the text ends, waits for an answer, or has put a frame on top of itself.
 
-A row that asks is entered again when there is an answer (see `machine/answers.py`), so what stands before its question does no harm twice.
+A row that asks is entered again when there is an answer (see `machine/answers.py`), so the code before its question may run twice.
 """
 
 import numpy as np

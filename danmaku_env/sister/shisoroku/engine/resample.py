@@ -1,7 +1,7 @@
 """Another world that fits what a seat knows: hidden hands, decks and discard piles dealt anew (H-7).
 
-Uniform over the physical cards: what a seat owns, what lies open and what is known stays, and cards that were openly in a discard pile when
-the deck was made last are not dealt into the part of a hand that was drawn before.
+The deal is uniform over the physical cards. Known and open cards stay, and so does what each seat owns. Some cards lay openly in a discard
+pile when the deck was last made; they are not dealt into the part of a hand that was drawn before.
 """
 
 import numpy as np

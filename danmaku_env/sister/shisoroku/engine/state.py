@@ -1,7 +1,7 @@
 """The record of a game.
 
-Equal cards are alike, so a pile, a hand or a deck is a number of cards of each kind, by *place* (0 to 26, M-2). A deck is lazy: a draw
-takes one at random by these numbers, and only cards whose place somebody knows are kept in order, in `top` and `bottom` (M-1).
+Equal cards are interchangeable, so a pile, a hand or a deck is a number of cards of each kind, by *place* (0 to 26, M-2). A deck is lazy: a
+draw takes a random card by these numbers. Only cards whose position somebody knows are kept in order, in `top` and `bottom` (M-1).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The words that texts are written in: what changes a value, what an effect does, whom it is for, and when.
 
-A text is a handful of rows of numbers, which `engine/` reads. *Own* and *opp* are seen from whoever controls the card: a support belongs
+A text is a handful of rows of numbers, which `engine/` reads. *Own* and *opp* are relative to the controller of the card: a support belongs
 to the side it lies on, a scene to the side that placed it (F-5).
 """
 

@@ -1,7 +1,7 @@
 """Action index <-> meaning: what is done, and with which slot of a deck, or place of a side.
 
-Own cards are called by the slots of one's deck list, the other's by the order in which they were seen, or by the list where it is open
-(H-4). Places are those of a side; own is the side of the seat that is asked.
+Own cards are named by the slots of one's deck list, cards of the other seat by the order in which they were seen, or by its list if that is
+open (H-4). Places are those of a side; own is the side of the seat that is asked.
 """
 
 from danmaku_env.machine import answers

@@ -1,7 +1,7 @@
 """The fields of an observation and of the full state, with the names of their axes; `observe.py` writes them.
 
-*Mine* and *theirs* are seen from the observer. My cards are told by the slots of my deck list, theirs by the order in which I saw them, or
-by their list where it is open (H-4). Values are told as they stand, 100 higher than they are, so that a byte can hold those below 0.
+*Mine* and *theirs* are relative to the observer. My cards are named by the slots of my deck list, theirs by the order in which I saw them,
+or by their list if it is open (H-4). Values are current ones plus 100, so that a byte can hold those below 0.
 """
 
 from __future__ import annotations

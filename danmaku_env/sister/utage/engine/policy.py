@@ -1,6 +1,6 @@
-"""The greedy bot: what a battle is expected to bring by the values as they stand, one answer ahead.
+"""The greedy bot: it looks one answer ahead, and judges a battle by the values as they stand.
 
-It attacks where that wins more than it loses, intercepts likewise, keeps what the border costs, and spends what is left on spells.
+It attacks if that wins more than it loses, intercepts likewise, keeps the cost of the border, and spends the rest on spells.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Deals what a seat does not know anew (H-6): the other's hidden hand cards and the order of both decks, uniformly.
 
-Where the other's list is closed, one of the decks that were agreed on as possible is drawn first: those that have the team and every card
-that was seen, weighed by in how many ways its cards can have been the ones that were seen, one after the other.
+If the other's list is closed, one of the possible decks of the configuration is drawn first, among those that have the team and every card
+seen. The weight of a deck is the number of ways in which its cards can have been those seen, one after the other.
 """
 
 import numpy as np

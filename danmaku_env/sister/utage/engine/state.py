@@ -1,7 +1,7 @@
 """The record of a game.
 
-Cards of a deck have *slots*, one for each different card in box order, so equal cards are alike; a hand, a discard pile and what is left
-of a deck are numbers by slot. A *side* is what lies before a seat: 32 places (M-1), and cards there remember whose they are. The deck
+Cards of a deck have *slots*, one for each different card in box order, so equal cards are interchangeable. A hand, a discard pile and the
+rest of a deck are counts by slot. A *side* is what lies before a seat: 32 places (M-1), and each card there keeps its owner. The deck
 itself lies in order; what a seat knows of that order stands beside it.
 """
 

@@ -1,8 +1,8 @@
 """The values of everything on the field, worked out from what is printed and all that holds now (V-1).
 
-`work_out` carries the layers out in the order that `words.ORDER` says, and nothing else does: what is printed; four layers of static texts;
-effects that last, in the order they came; what the keywords of the battling spells do. Nothing is remembered: whatever changes the field
-sets `stale`, and before each question and each hit all is worked out anew.
+Only `work_out` applies the layers, in the order of `words.ORDER`: what is printed; four layers of static texts; lasting effects, in the
+order in which they came; the keywords of the battling spells. No value is kept: whatever changes the field sets `stale`, and before each
+question and each hit all values are worked out again.
 """
 
 import numpy as np

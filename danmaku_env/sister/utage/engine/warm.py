@@ -1,4 +1,7 @@
-"""For what arguments the units of Gensou no Utage are compiled: those of the Python face, and for shared kernels those of their callers."""
+"""The argument types that the units of Gensou no Utage are compiled for.
+
+They are those of the Python face, and for shared kernels those of their callers.
+"""
 
 from typing import Any
 
