@@ -1,4 +1,4 @@
-"""An agent in games with itself: its role separation, and what becomes of it when its role is exchanged in what it sees.
+"""An agent in games with itself: its role separation, and how it answers when its own role is exchanged in what it sees.
 
 *Exchanged*: in the row of a seat that is asked whom to harm, its own role is replaced by that of another seat of another faction, whose
 role it does not know, and all else stays as it is; then the agent is asked again. An agent that listens to its role now names enemies of
@@ -6,8 +6,8 @@ its true faction less often; one that is blind to roles answers as before. Where
 (`agents.base.Policy`) these are compared, so nothing is left to chance. The *distance* of the two answers is half of the sum of the
 differences of their probabilities (total variation): 0 where they are the same, 1 where no answer is in both.
 
-Agents that ask the information states find the roles of the two seats exchanged there. A Heroine becomes somebody else too, though
-everybody knows her: in the row that she then sees nobody is the Heroine.
+Agents that ask the information states find the roles of the two seats exchanged there. A Heroine gets another role too, though
+everybody knows her: in the row that she then sees, nobody is the Heroine.
 """
 
 from __future__ import annotations

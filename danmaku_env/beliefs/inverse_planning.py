@@ -1,9 +1,9 @@
 """A belief about the roles from why things were done: Bayes over every deal of the roles, by `kernels/inverse_planning.py`.
 
-`action_likelihood.py` asks which players each class of role harms and helps. This asks what each role would have gained: it knows how the
-heuristic and the deducer play, and looks at every choice in the log as they would have looked at it with every role. It is sharper, also
-about players who play otherwise. To read a log like that takes a millisecond, so games are remembered as far as they were read, and a
-decision reads what is new. What is believed does not depend on what was remembered.
+`action_likelihood.py` asks which players each class of role harms and helps. This module asks what each role would have gained: it knows
+how the heuristic and the deducer play, and values every choice in the log as they would have valued it with every role. It is sharper, also
+about players who play otherwise. Reading a log takes a millisecond, so a game is cached as far as it was read, and a decision reads only
+what is new. The belief does not depend on the cache.
 """
 
 from __future__ import annotations

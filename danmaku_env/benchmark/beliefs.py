@@ -1,4 +1,4 @@
-"""What stated beliefs are worth in a task: `belief` scores every statement about a hidden seat, `partner` asks who the Partner is.
+"""The score of stated beliefs in a task: `belief` scores every statement about a hidden seat, `partner` asks who the Partner is.
 
 The games, the statements and the exact reference are those of a deduction study (arena/deduction) with the seed of the task.
 """

@@ -1,7 +1,7 @@
 """Who sits where in the games of a deal, for each kind of task that is played for reward, and what those games are worth to an entry.
 
-Agents are numbered: the entries first, then the population of the task. Every game of a deal begins alike, so the luck of the deal falls
-out of what is compared.
+Agents are numbered: the entries first, then the population of the task. Every game of a deal begins alike, so the luck of the deal cancels
+in comparisons.
 """
 
 from __future__ import annotations

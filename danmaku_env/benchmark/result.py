@@ -1,7 +1,7 @@
-"""A result: one JSON file with the sums of every deal, so that any two of a task can be paired later; and whether it can be believed.
+"""A result: one JSON file with the sums of every deal, so that any two results of a task can be paired later; and its checks.
 
-Metrics are ratios of sums over deals (or games), with the t interval over deals. A file holds what they are made of, and what they came out
-as; whoever reads it works them out again.
+Metrics are ratios of sums over deals (or games), with the t interval over deals. A file holds both the sums and the
+metrics; a reader computes the metrics again.
 """
 
 from __future__ import annotations

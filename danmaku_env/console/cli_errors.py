@@ -1,6 +1,6 @@
 """How commands end early: whatever goes wrong is one sentence on stderr that begins with the command's name, and an exit status.
 
-Every command of the project is one of the two classes here, and says only by which name it speaks and which errors a person can put right.
+Every command of the project is one of the two classes here. It names only itself and the errors that a person can put right.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@ A command that plays takes `table: dict[str, Any]`, options of a GameConfig, and
 of them on the command line. Trainers have a dataclass of options, and `run` makes a command line of it: one option for each field, whose
 docstring is the help.
 
-tyro reads dataclasses too. It is not used: the `danmaku` command is typer's anyway, so tyro would be a second parser, with a second way of
-saying what is wrong (a box of several lines, where our commands say one sentence) and a second look of the help.
+tyro reads dataclasses too. It is not used, because the `danmaku` command uses typer: tyro would be a second parser with other help and
+other errors (a box of several lines, where our commands say one sentence).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Policies that trainers of other libraries have learned, as files: linear layers, ReLU and tanh, from the row to a logit for each action.
 
-The file is a checkpoint as those of checkpoints.py: tensors, and a line of JSON that says in which order they are used, so loading executes
-nothing. The row is read column by column, not by names: a file fits one layout of observations and actions, and says which.
+The file is a checkpoint like those of checkpoints.py: tensors, and a line of JSON with the order in which they are used, so loading
+executes nothing. The row is read column by column, not by names, so a file fits one layout of observations and actions, which it names.
 
 ```python
 save_policy("runs/mine.safetensors", actor)  # an nn.Sequential over rows of float bytes; then `policy:runs/mine.safetensors` plays

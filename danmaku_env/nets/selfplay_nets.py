@@ -2,7 +2,7 @@
 
 `seats` has the shape of the table: a token for each seat, all through the same weights; relations between tokens for what seats did to each
 other; one summary of the rest. `mlp` reads everything as one vector. Both state a belief about the role of every seat and are trained on
-the true roles, their own included, which makes them use their own role: without it they learn to play by role ten times later
+the true roles, their own included, which makes them use their own role: without it, learning to play by role takes ten times as long
 (docs/training.md). What they read and answer has names (input_spec.py), so their files keep working when observations grow.
 """
 

@@ -1,7 +1,7 @@
 """What stands on a terminal at a question: what happened, the table, the question and its answers, in the words that the browser has too.
 
-Before somebody who sits at a terminal it takes no more lines than there are, as fully as they allow: first the table gets one line for each
-seat, then the answers lose their explanations, last the seats are left out. `t` prints everything.
+On a person's terminal it takes no more lines than there are. When they are few, first the table gets one line for each seat, then the
+answers lose their explanations, last the seats are left out. `t` prints everything.
 """
 
 from __future__ import annotations

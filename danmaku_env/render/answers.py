@@ -1,7 +1,7 @@
 """A question as HTML: what is asked, and every legal answer as a button with its key; those that are cards or seats can be pressed there.
 
-A key belongs to its answer for a whole turn (`held`): a card that stays in the hand keeps it, a seat has its own number, and whatever ends
-or declines has a key of its own.
+An answer keeps its key for a whole turn (`held`): a card has the same key as long as it is in the hand, a seat has its own number, and
+ending and declining have keys of their own.
 """
 
 from __future__ import annotations

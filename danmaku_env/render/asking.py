@@ -1,6 +1,6 @@
 """A pending question in words: what is asked, by which card, and each legal answer with what it means.
 
-Only for the seat that is asked, or from above: that somebody is asked, and what they may answer, tells of their hand.
+This is only for the seat that is asked, or from above, because the question and its answers reveal something of the hand.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Recorded games as arrays: at every decision what was seen, what was legal and what was answered, for learning from them.
 
-The tables hold the answers and not what was seen. So the games of a part are played once more, all of them side by side: many times as fast
-as `Replay.positions` plays them one by one.
+The tables hold the answers and not what was seen. So the games of a part are played once more, side by side, which is many times as fast as
+playing them one by one with `Replay.positions`.
 """
 
 from __future__ import annotations

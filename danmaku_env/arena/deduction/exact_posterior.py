@@ -1,13 +1,13 @@
 """The exact posterior of the roles by the players' own policies, with all hands open: a lower bound of log loss.
 
-Nobody at the table can know as much. The cards being known, what a seat does depends on the roles that it knows: its own, and after an
-exchange of roles those that went through its hands. So the likelihood of a game is a product over its answers, each a function of few
+Nobody at the table can know as much. Given the cards, the play of a seat depends on the roles that it knows: its own, and after an
+exchange of roles those that it has had. So the likelihood of a game is a product over its answers, each a function of few
 roles (*evidence*), and the posterior of an observer follows from the deals of the roles that fit what it knows of roles.
 
-Each answer is looked at as the seat would have given it under every role it may have: what it sees, what it may answer, and how likely
-its agent then gives this answer, over all random tie-breaks. The Extra Boss may be asked whether to reveal (R-13) where somebody else
-is not asked at all, so silence counts as well: under her role the game is run on to the next true question, and all questions on the
-way must have been answered by passing.
+For every role that a seat may have, each of its answers is weighed by how likely its agent gives it with that role, from what the seat then
+sees and may answer, over all random tie-breaks. Silence counts as well, because the Extra Boss may be asked whether to reveal (R-13) where
+somebody else is not asked at all: under her role the game is run on to the next true question, and all questions on the way must have been
+answered by passing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Jobs that take long: what they depend on, their folder, going on after a kill, and the workers that do them.
+"""Long jobs: what they depend on, their folder, resuming after a kill, and the workers that do them.
 
 A job in parts is a spec, a task for each part, and a call; `danmaku record` (arena/data/record.py) is one:
 

@@ -1,6 +1,6 @@
-"""The folder of a job: which one it is, that nobody else fills it meanwhile, and that all in it belongs to one spec and its versions.
+"""The folder of a job: it is chosen and locked, and everything in it belongs to one spec and its versions.
 
-`begun` writes the file of the spec when a job begins, and compares it when the job goes on. What is done already is told by the results:
+`begun` writes the file of the spec when a job begins, and compares it when the job goes on. The results show what is done already:
 lines (tournaments/record.py) or parts (parts.py). Reading executes nothing: agents come from the command line, never from files.
 """
 

@@ -1,7 +1,7 @@
 """A job in parts: each part is some of the games, depends on the spec alone, and ends as files with checksums.
 
-A part's files are written whole or not at all, and its checksums last; a part whose files fit them is finished. So whatever interrupts the
-job or damages a file, going on does the parts that are missing, and the folder is in the end the one that would have been filled in one go.
+A part's files are written whole or not at all, and its checksums last; a part whose files fit them is finished. So after any
+interruption or damage, a resumed job does the missing parts, and the folder ends up as if it had been filled in one go.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Workers that are tasks of Ray, on any machine of a cluster: each does its task in a worker process beside it, and passes on its words.
 
-So an agent that hangs or dies is found out there, just as it is without Ray. A task whose own process or machine goes is `Ended` too, and
-whoever gave the task has it done again: Ray does not (`max_retries=0`), because what was finished counts.
+So an agent that hangs or dies is found out there, just as it is without Ray. A task whose own process or machine is lost is `Ended` too.
+Whoever gave the task has it done again; Ray does not retry (`max_retries=0`), because finished games count.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Workers that do the tasks of a job: processes of this machine, which may hang or die, and never outlive the command that started them.
 
-A worker process notes in shared memory when it calls an agent and how long that may take. When the time is long over, or the process is
-gone, the worker says so with its last word, `Ended`, and which call it was. `ray_tasks.py` has workers on other machines.
+A worker process notes in shared memory when it calls an agent and how long that may take. When that time is long over, or the process is
+gone, the worker's last message is `Ended`, with the call. `ray_tasks.py` has workers on other machines.
 """
 
 from __future__ import annotations

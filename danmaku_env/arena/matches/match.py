@@ -1,13 +1,13 @@
 """Games between any agents in any seats, side by side in one process, with a referee for agents that fail.
 
 At every step the games are grouped by the agent that must answer, and each agent answers all of its games in one call. A game is
-reproduced by the same list of jobs: agents draw random numbers for a whole call, so which games stand side by side must be the same.
+reproduced by the same list of jobs: agents draw random numbers for a whole call, so the same games must stand side by side.
 
 An agent that answers illegally, raises, or takes too long loses that game. The game goes on, so that the others get their result:
-the seats of the agent are played by random legal answers to the end, they score -1 whatever happens, and a `Fault` says what was
-done wrong. When a call for many games fails or takes too long as a whole, it is repeated game by game to find out where; an agent
-that can answer one by one has answered. An agent that has taken too long `PATIENCE` times in a row is not asked any more, or one
-that always hangs would hold everybody up: it forfeits the games that are left.
+random legal answers play the agent's seats to the end, these score -1 whatever happens, and a `Fault` says what was done wrong. If a
+call for many games fails or takes too long as a whole, it is repeated game by game to find out where; answers that come one by one
+count. An agent that has taken too long `PATIENCE` times in a row is not asked any more and forfeits its other games; otherwise an
+agent that always hangs would hold everybody up.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """The plan of a duplicate tournament: its deals, seats and chunks.
 
-A deal is a configuration and a seed: they fix roles, characters and decks. Each of k agents plays every deal k times, so that in
-the k games of a deal each agent sits in every seat exactly once, and thus plays every role and character there: agent number
-(line-up[s] + r) mod k sits in seat s of game r. Of teams, every pair of agents plays every deal, one in the seats of the Heroine's side and
-one in the others (`Plan.seating`): then too each agent has every seat, as often as the others. Everything follows from the plan, so the
-same plan gives the same tournament.
+A deal is a configuration and a seed: they fix roles, characters and decks. Each of k agents plays every deal k times, so that in the k
+games of a deal each agent sits in every seat exactly once, and thus plays every role and character there: agent number (line-up[s] + r) mod
+k sits in seat s of game r. In tournaments of teams every pair of agents plays every deal, one in the seats of the Heroine's side and one in
+the others (`Plan.seating`); each agent has every seat as often as the others there, too. Everything follows from the plan, so the same plan
+gives the same tournament.
 
-Characters are dealt (`DEALT_AT_RANDOM`) unless the table says otherwise, not chosen as in the default of GameConfig: a choice by the
-agents makes different games of one deal. It stays fair, since everybody chooses in every seat, but less of the luck cancels out.
+Characters are dealt (`DEALT_AT_RANDOM`) unless the table says otherwise. The default of GameConfig lets players choose, but choices would
+make different games of one deal. That would be fair, since everybody chooses in every seat, but less of the luck would cancel out.
 """
 
 from __future__ import annotations

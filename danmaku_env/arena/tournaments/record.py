@@ -1,8 +1,8 @@
 """The folder of a tournament: its plan (jobs/folder.py), and every finished game as it comes.
 
 `results.jsonl` has a line for each game, which ends with a checksum of the rest: a line that was not finished when the program was stopped,
-or that has changed since, is recognised and dropped, and its game played again. Lines of older versions have no checksum and are believed.
-The answers of the games are in the lines and not in memory, those of the first deal apart; `kept_game` reads the game that is asked for.
+or that has changed since, is recognised and dropped, and its game played again. Lines of older versions have no checksum and are trusted.
+The answers of the games are in the lines and not in memory, except those of the first deal; `kept_game` reads a single game.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The scheduler: chunks of games for workers, any of which may hang or die without ending the tournament.
 
-Workers are processes or tasks of Ray (arena/jobs). When one ends in the middle of a chunk, another plays the chunk again:
-first with the agent that was being asked then asked game by game, so that it shows in which game it fails, then without asking it there.
-Games that were finished before are not counted twice.
+Workers are processes or tasks of Ray (arena/jobs). When one ends in the middle of a chunk, another plays the chunk again. The agent that
+was being asked then is first asked game by game, which shows the game in which it fails, and then not asked there any more. Games that were
+finished before are not counted twice.
 """
 
 from __future__ import annotations

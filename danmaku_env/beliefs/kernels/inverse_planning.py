@@ -1,15 +1,14 @@
-"""Why somebody did it: how likely what a seat did is for each role, by its value to that role at the time.
+"""How likely the actions of a seat are for each role, by their value to that role at the time.
 
-Inverse planning (Baker, Saxe and Tenenbaum, Action understanding as inverse planning, Cognition 2009): a player who acts by values gives
-away what it wants. The game is gone through once more (`public_state.py`). Wherever a seat chose a player, or played a card that it might
-have kept, the answers it had are valued as it would have valued them with every role that it may have (`action_values.py`), and are likely
-as
+Inverse planning (Baker, Saxe and Tenenbaum, Action understanding as inverse planning, Cognition 2009): a player who acts by values reveals
+what it wants. The game is replayed (`public_state.py`). Wherever a seat chose a player, or played a card that it might have kept, its
+possible answers are valued as it would have valued them with every role that it may have (`action_values.py`). Their likelihood is
 
     (1 - slip) * softmax(value / temperature) + slip / answers.
 
-A seat values them in one of two ways, and nobody knows which: by counts of who hurt whom, as the heuristic does, or by the posterior of
-the log (`action_likelihood.py`), as the deducer does. The second comes sharp and rough, and a fourth kind of player has no plan at all. All
-are weighed, and so is whether everybody at the table plays alike.
+A seat values them in one of two ways, and nobody knows which: by counts of who hurt whom, as the heuristic does, or by the posterior of the
+log (`action_likelihood.py`), as the deducer does. The second way has a sharp and a rough form, and a fourth kind of player has no plan at
+all. All are weighed, and so is whether everybody at the table plays alike.
 
 Items are left out, for everybody likes to have one. Only what everybody may know is read.
 """

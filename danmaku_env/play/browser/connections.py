@@ -1,6 +1,7 @@
-"""Connections that take up room: some that say nothing while others wait, and pages that talk where they have only to listen.
+"""Connections that take up room: some say nothing while others wait, and some pages talk where they should only listen.
 
-What is said is judged by `gate`; here nothing has been said yet, or nothing that the application hears of (pings, endless messages).
+`gate` judges messages. This module is for connections that have sent none yet, or none that the application hears of (pings, endless
+messages).
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Who may speak to the server at all: the right host and origin, small messages, not too many at once.
 
-A browser names the page a message comes from; one that comes from elsewhere is a trick (a page that posts to this server behind a
-person's back), and a name of this server that is not its own is the other half of such a trick. Both are refused with a sentence,
-before anything is read.
+A browser names the page a message comes from. A message from elsewhere is a trick: a page that posts to this server behind a person's back.
+A wrong name of this server is the other half of such a trick. Both are refused with a sentence, before anything is read.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What a person's browser is sent: the whole page in named blocks, of which a message carries those that changed, and what happened.
 
-Of the game nothing enters but the sight of the person's seat (`render/sight.py`), the log as that seat knows it, and what it may make of
-both; of the table what everybody may know (who is here, the clock) and what is theirs alone (the number of their question, their notice).
+Of the game a page shows only the sight of the person's seat (`render/sight.py`), the log as that seat knows it, and what follows from both.
+Of the table it shows what everybody may know (who is here, the clock) and what is theirs alone (the number of their question, their
+notice).
 """
 
 from __future__ import annotations

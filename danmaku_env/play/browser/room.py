@@ -1,8 +1,8 @@
 """A table that is played on while people come and go: who waits for news, agents in a thread, the clock.
 
 Agents of all tables answer in threads of their own, a slice at a time (thinking.py), so that no table keeps the others waiting, and the
-thread that speaks with the browsers never computes for long. A page is told of a change by an event it waits for; it is sent what is
-different then, so a slow connection gets fewer and larger messages and holds nobody up.
+thread that speaks with the browsers never computes for long. A page waits for an event that announces a change, and is then
+sent what is different, so a slow connection gets fewer and larger messages and holds nobody up.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The threads in which the agents of all tables think, one for each core. The server does not wait for them when it ends.
 
 Tables have their turn in the order of asking. Those whose agents are one network are answered in one batch, which takes hardly longer
-than one answer; an agent that can think for any time gets as much as leaves every table its answer within `SECONDS`. Compiled code and
+than one answer. An agent that can think for any time gets as much as lets every table have its answer within `SECONDS`. Compiled code and
 torch let other threads run meanwhile, so threads do what processes would.
 
-A thread of `concurrent.futures` is waited for twice, by its pool and by the interpreter on its way out; an agent may take minutes for an
+These are not threads of `concurrent.futures`, for which both the pool and the ending interpreter wait: an agent may take minutes for an
 answer that nobody is there to see.
 """
 

@@ -1,8 +1,8 @@
 """Questions that people are put at the same time: in a window of reactions, and when everybody chooses a character in secret (U-2).
 
-The rules ask one seat after the other (K-3), and a reaction begins a new round. So whoever comes later is asked at once what they will be
-asked if all before them pass: the table looks the same to them until then. Their answer waits until the engine asks them. Where somebody
-before them reacts it is dropped, as their question was never asked.
+The rules ask one seat after the other (K-3), and a reaction begins a new round. So people who come later are asked at once what they will
+be asked if all before them pass: the table looks the same to them until then. Their answer waits until the engine asks them. If somebody
+before them reacts, it is dropped, because their question was never asked.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""When an answer without a choice is given for a person, so that nobody can tell it from one with; and from when a question is seen.
+"""When an answer without a choice is given for a person, so that it looks like one with a choice; and when a question is seen.
 
-A page shows events one at a time, so a question is seen later than it is put. Whoever has no choice seems to see it then, too, and to think
-for as long as people here have thought lately. In one round of reactions all think at the same time.
+A page shows events one at a time, so a question is seen later than it is put. A person without a choice seems to see it then, too, and to
+think for as long as people here have thought lately. In one round of reactions all think at the same time.
 """
 
 from __future__ import annotations
