@@ -1,6 +1,6 @@
 """Danmaku!!, a hidden-role card game for 4 to 8 players, as a reinforcement-learning environment.
 
-Names are loaded when they are first used, so that a command can set up its streams and Ctrl-C before anything that takes long.
+Names are loaded when they are first used, so a command can set up its streams and Ctrl-C before anything slow is loaded.
 """
 
 import contextlib

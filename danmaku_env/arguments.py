@@ -1,7 +1,7 @@
-"""What people hand in: the first look at a value from outside, before anything is done with it, and how a refusal quotes it.
+"""Checks of values from outside: the first look at one, before anything is done with it, and how a refusal quotes it.
 
-What a value means, and which exception refuses it, is the business of the door it came through; but for numbers of seats and rows, which
-all doors refuse alike.
+Each entry point knows the meaning of a value and the exception that refuses it. Only numbers of seats and rows are refused alike
+everywhere.
 """
 
 from __future__ import annotations

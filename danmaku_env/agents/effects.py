@@ -1,9 +1,9 @@
-"""What printed texts do to whom, read once from their programs into a table that compiled play looks things up in.
+"""What printed texts do to whom: read once from their programs, into a table for compiled play.
 
-A text is worth what its program does. Every text becomes a few numbers for each player it can concern: life, attacks, cards, items and
-turns gained or lost. How much that is worth, and whether its receiver should have it, is for the policy to decide
-(`heuristic.py`). No text is told by its name, so a new card is understood as far as its words are; only what is known of characters from
-many games (`CHARACTER_EDGE`) names them, and a character that is not among them has none.
+The worth of a text follows from its program. Every text becomes a few numbers for each player it can concern: life, attacks, cards, items
+and turns gained or lost. The policy (`heuristic.py`) decides how much that is worth, and whether its receiver should have it. No text is
+recognised by its name, so a new card is understood as far as its words are. Only `CHARACTER_EDGE` names characters: what many games have
+shown about them. A character that is not in it has no edge.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """A rule-based player: plays every card sensibly, knows its role's goal, counts who hurt whom.
 
 Its play is compiled (`kernels/`) and reads one observation row and one mask row, so it cannot see what its seat may not see. Each legal
-answer gets a value in lives, and the best is taken; passing is worth nothing, a little noise breaks ties. What a text is worth follows
-from what its printed program does to whom (`effects.py`), and from who is for me and who against me: *preferences*, guessed from
-the counts (`kernels/opponent_model.py`). A better guess goes through the same play by `kernels.policy.choose_rows`.
+answer gets a value in lives, and the best is taken; passing is worth nothing, a little noise breaks ties. The worth of a text follows
+from what its printed program does to whom (`effects.py`), and from *preferences*: who is for me and who against me, guessed from
+the counts (`kernels/opponent_model.py`). `kernels.policy.choose_rows` plays in the same way with a better guess.
 
 What it does not do: plan a turn ahead, count which cards are gone, choose among incidents or seasons, pay cards for range before it knows
 that it can, or take being hidden into account (it reveals the Extra Boss for the life at once).

@@ -3,8 +3,9 @@
     python -m danmaku_env.agents.language_model --url http://localhost:8000/v1 --model my-model --games 4
     danmaku bench run strength-basic4-v1 --quick --agent "danmaku_env.agents.language_model:LanguageModelAgent:url=...,model=..."
 
-Anything that speaks the usual JSON of chat completions will do. What the model writes is text and nothing else: its last line that is the
-name of a legal answer counts. Without one it is told so and asked again; after some attempts a random legal answer is given, and counted.
+Anything that speaks the usual JSON of chat completions will do. What the model writes is treated as text only: the last line that
+is the name of a legal answer counts. If there is none, the model is told so and asked again; after some attempts a random legal answer is
+given, and counted.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Role separation: whether an agent harms its enemies, and how often it names the Heroine.
 
-A *choice of whom to harm* is an answer that names a seat where the text that asks attacks the chosen seat, or takes its life, its cards
-or its items (agents/harm.py reads it off the program), and where two seats or more could be named. An *enemy* is a seat of another faction
+A *choice of whom to harm* is an answer that names a seat where the text that asks attacks the chosen seat, or takes its life, its cards or
+its items (agents/harm.py reads it off the program), and where two seats or more could be named. An *enemy* is a seat of another faction
 (ruling R-3) at that moment: Heroine and Partners; Stage Bosses; Extra Boss and EX Midboss; the Rival. *Chance* is the share of enemies
-among the seats that could be named. Beside it the *share of the Heroine*: of all answers that name a seat, whatever for, where she and
-another seat could be named, how many name her. The first goes by one's own faction of R-3, with Heroine and Partner told apart; the second
-by the role card, so that an EX Midboss, who is an Extra Boss in her heart, is counted as the Partner that everybody takes her for.
+among the seats that could be named. The *share of the Heroine* counts all answers that name a seat, for whatever purpose, when she and
+another seat could be named: how many of them name her. The first is reported by one's own faction of R-3, with Heroine and Partner apart.
+The second is reported by the role card: an EX Midboss, whose faction is that of the Extra Boss, counts as the Partner that her card says.
 
-How to use it, in a trainer or wherever games stand in a batch:
+How to use it, in a trainer or wherever there is a batch of games:
 
     measure = RoleSeparation(config)
     measure.add(vec.games, vec.seats, vec.action_masks, actions)    # before vec.step(actions); every fourth decision will do
@@ -16,7 +16,7 @@ How to use it, in a trainer or wherever games stand in a batch:
     measure = measure.fresh()   # what is counted from here on begins anew
 
 `add` takes the [B] records, the [B] seats that are asked, the [B, N] masks, and the [B] answers about to be given, as arrays or CPU tensors
-(`rows`, [k] numbers or [B] truths, tells it to look at these rows only); rows must keep their places from call to call, for a row is a
+(`rows`, [k] numbers or [B] truths, restricts it to these rows). Rows must keep their places from call to call, because a row is one
 game until its seed changes. It costs some 0.07 milliseconds for 512 games. A `Share` has `choices`, `named`, `chance` (means, 0 to 1),
 `games`, `difference` = named - chance with its interval `low` to `high` of 95 %, for which the game is the unit.
 """

@@ -1,8 +1,8 @@
 """Weights of the policy: the values of a life, a card and a dodge, and how much each role wants each other role defeated.
 
-The heuristic uses numbers set by hand (`HAND`, and the printed goals in `role_preferences.py`). An agent with better knowledge of the roles
-gains by other numbers: `python -m danmaku_env.training.fits.style` fits them and writes `style.json`, or for the games of another box
-`style_lunatic_extra.json`.
+The heuristic uses numbers set by hand (`HAND`, and the printed goals in `role_preferences.py`). For an agent with better knowledge of the
+roles other numbers are better: `python -m danmaku_env.training.fits.style` fits them and writes `style.json`, or for the games of another
+box `style_lunatic_extra.json`.
 """
 
 from __future__ import annotations

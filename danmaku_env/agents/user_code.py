@@ -1,4 +1,4 @@
-"""Guards around user code: whatever it raises becomes a sentence on what it did wrong, and names it.
+"""Guards around user code: whatever it raises becomes a sentence that names it and says what it did wrong.
 
 An agent can end nothing but itself, whatever it tries. Only what comes from outside passes through: Ctrl-C, and the clock of the caller.
 Messages of user code are reduced to one printable line, since a terminal obeys other characters.

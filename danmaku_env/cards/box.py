@@ -1,7 +1,7 @@
 """What is in the box, and in which order: the numbers by which kernels, records and answers know cards, characters, incidents and roles.
 
-Names of the expansion stand behind those of the base game, in the order of its files, and bonus characters behind both, so that a number
-once given stays what it is.
+Names of the expansion stand behind those of the base game, in the order of its files, and bonus characters behind both, so that numbers of
+the base game stay what they are.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Cards, characters, incidents and roles -> the tables kernels read (`tables.py`).
 
-Everything is looked over first (`lint/`); programs are flattened into rows. What is compiled can be carried out.
+Everything is checked first (`lint/`); programs are flattened into rows. The engine can run whatever is compiled.
 """
 
 from __future__ import annotations

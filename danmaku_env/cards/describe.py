@@ -1,7 +1,7 @@
 """Texts, cards, characters, incidents and roles -> English, so that they can be proof-read: our paraphrase and what the program says.
 
-Programs are put into words by `sentences.py`; here is when a text may happen, how often, what is special about it, and what a card is
-besides its programs. What of it goes onto which page is the affair of `docs.py` and `encyclopedia.py`.
+`sentences.py` puts programs into words. This module says when a text may happen, how often, what is special about it, and what else is
+printed on a card. `docs.py` and `encyclopedia.py` decide what goes onto which page.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Programs -> English: the sentences of `vocabulary.OPERATIONS` with their operands put into words, and the flow words as clauses.
 
-Nobody's program is interpreted: what is said here is what `compile.py` turns into rows. Texts, cards and roles are described in
+No program is run here: the sentences are made of the same steps that `compile.py` turns into rows. Texts, cards and roles are described in
 `describe.py`.
 """
 

@@ -1,7 +1,7 @@
 """The tables kernels read: one record of fixed shape, so that editing or adding a card recompiles no kernel.
 
 They are a record and not a namedtuple of arrays because kernels take them as an argument everywhere: a record is one pointer, thirty
-arrays are two hundred machine words a call. Here is their shape and how much room they have; they are filled by `compile.py`.
+arrays are two hundred machine words a call. This module has their shape and their room; `compile.py` fills them.
 """
 
 from __future__ import annotations

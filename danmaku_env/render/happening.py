@@ -1,6 +1,6 @@
 """What happens at a table as a page shows it: one event after the other, each with its line, its face, and what it changes.
 
-Made of the log as one observer knows it, so it tells no more than the log does.
+It is made of the log as one observer knows it, so it tells no more than the log does.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What a question is about: the text that asks, what is done with the answer, and the card or attack that it answers.
 
-Read from the frame on top of the stack, for the seat that is asked, or from above. What is done with an answer is told by the
-rows of the program that come next, so a card that is added has its words.
+It is read from the frame on top of the stack, for the seat that is asked, or from above. The next rows of the program tell what is done
+with an answer, so a new card has its words at once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What happens to whom, in lives, and what it is worth to me: texts, Spell Cards, attacks, announced cards.
+"""What happens to whom, in lives, and its worth to me: texts, Spell Cards, attacks, announced cards.
 
 Everything reads one observation row `o`, seats relative to its observer; `t` is the record of card tables, `f` that of
 `effects.play_facts()`, `y` that of a style of play (style.py), `e` [8] the preference toward each seat, -1 toward myself. `event` is a

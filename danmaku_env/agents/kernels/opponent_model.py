@@ -4,8 +4,8 @@
 It comes from a *belief*, a probability of every role for every seat, by one mapping (`preference_of_belief`), whoever holds
 the belief: the counts below, or a better deduction. The mapping follows the printed goals.
 
-The counts take every attack and every kindness so far as a sign of who wants whom dead: a seat of a faction is
-the likelier to have done it, the more that faction's goal asks for it.
+The counts take every attack and every kindness so far as a sign of who wants whom dead: the more a faction's goal asks for it, the likelier
+a seat of that faction has done it.
 """
 
 import math

@@ -1,7 +1,7 @@
 """Trying answers out: whole worlds played on by the heuristic, from an answer to a horizon, and the value of the position there.
 
-A world is a record in which everything hidden has been dealt (`danmaku_env.resample`), so that it may be read as a whole. The players of
-a rollout do not: each sees its own observation row.
+A world is a record in which everything hidden has been dealt (`danmaku_env.resample`), so it may be read as a whole. The players of
+a rollout do not read it: each sees its own observation row.
 """
 
 import math

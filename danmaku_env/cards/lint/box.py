@@ -1,6 +1,6 @@
-"""Cards, characters, incidents and roles as a whole: what the engine has no place for, or would never read; and full tables.
+"""Checks of cards, characters, incidents and roles as a whole: what the engine has no place for, or would never read; and full tables.
 
-Their texts are looked at one by one in `texts.py`, while they are compiled.
+`texts.py` checks their texts one by one, while they are compiled.
 """
 
 from __future__ import annotations

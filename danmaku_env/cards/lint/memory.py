@@ -1,8 +1,8 @@
-"""What a text remembers, followed through its two programs: whatever a row reads has been set, and every loop ends.
+"""Checks of what a text remembers, followed through its two programs: whatever a row reads has been set, and every loop ends.
 
-The rows are walked with what every register may hold at each of them (`registers.py`), over all ways the program can take at once; a row
-that can only find nothing, or finds what something else left there, is refused. A loop ends when every round of it takes a card away from
-where there are only a few, visits one seat fewer or counts down.
+The rows are walked with what every register may hold at each of them (`registers.py`), over all paths of the program at once. A row that
+can only find nothing, or finds what something else left there, is refused. A loop ends when every round of it takes a card from where there
+are only a few, visits one seat fewer or counts down.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Single rows: every operand is a word of the kind that its operation asks for in that place, within its bounds.
 
-What a row reads and sets, and where it may stand, is looked at in `memory.py` and `texts.py`.
+`memory.py` and `texts.py` check what a row reads and sets, and where it may stand.
 """
 
 from __future__ import annotations

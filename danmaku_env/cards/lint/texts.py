@@ -1,7 +1,7 @@
 """Texts: when they may happen, how often, and which words their programs may contain there.
 
-A text hangs on its owner in one of a few ways (`Use`); the engine reads some things of each and nothing else, so anything else would be
-promised in English and never done. What single rows and their memory need is looked at in `rows.py` and `memory.py`.
+A text belongs to its owner in one of a few ways (`Use`). The engine reads some things of each and nothing else, so anything else would be
+promised in English and never done. `rows.py` and `memory.py` check single rows and their memory.
 """
 
 from __future__ import annotations

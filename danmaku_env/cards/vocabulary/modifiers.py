@@ -1,6 +1,6 @@
 """What stays in force: modifiers of a card or character, effects that last until a turn, laws of an incident.
 
-None of them is carried out; queries of the engine read them whenever a rule depends on them. What is carried out once is an operation
+None of them is run; queries of the engine read them whenever a rule depends on them. Anything that is run once is an operation
 (`operations.py`).
 """
 

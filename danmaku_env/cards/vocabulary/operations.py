@@ -1,7 +1,7 @@
-"""Every operation a program may contain: its code, its operands, and all that is said about it.
+"""Every operation a program may contain: its code, its operands and its description.
 
-The description is what everybody goes by: `describe.py` puts it into English, `cards/lint/` refuses rows that do not keep to it, the engine
-resolves numbers where it says that one may be counted, and agents read worths off it. What an operation does stands in
+Everything else uses the description: `describe.py` puts it into English, `cards/lint/` refuses rows that do not fit it, the engine
+resolves numbers where it says that one may be counted, and agents read worths off it. The code of an operation is in
 `engine/operations/`. A card author writes none of these but the words of `words.py`, each of which makes one or a few of them.
 """
 

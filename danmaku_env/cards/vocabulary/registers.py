@@ -1,7 +1,7 @@
-"""What a text remembers while it is carried out: players chosen, the amount, the picked card, the cards laid aside.
+"""What a text remembers while it runs: players chosen, the amount, the picked card, the cards laid aside.
 
 Every operation and every word among its operands says which of these it reads and sets (`operations.py`, `operands.py`), so that
-`cards/lint/` can refuse a text that reads what nothing set, or what something else set. Where they are kept is the engine's affair.
+`cards/lint/` can refuse a text that reads what nothing set, or what something else set. The engine decides where they are kept.
 """
 
 from __future__ import annotations

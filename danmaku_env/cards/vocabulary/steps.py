@@ -1,6 +1,6 @@
 """What a program consists of: rows, and the blocks that hold programs of their own; and ways to read through one.
 
-Nobody writes these by hand but `Each`, `While` and the like where a card loops; the words that make rows stand in `words.py`.
+Authors write `Each`, `While` and the like by hand where a card loops; the other steps are made by the words of `words.py`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """When a text may happen: the events of a game, how an event must concern the text's owner, and how often.
 
 Every event says what is known when it occurs, every relation what it asks about; a relation fits an event that knows it (`fits`), and
-`cards/lint/` refuses any other pair. What then happens is a program (`words.py`); how English says these moments stands in `describe.py`.
+`cards/lint/` refuses any other pair. What then happens is a program (`words.py`); `describe.py` says these moments in English.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The words that programs are written in, one function each, by family of operations; those that ask stand in `choices.py`.
 
-A program is a sequence of steps (`steps.py`); `compile.py` flattens it into rows. When a program is carried out, and what it is called,
-is said by a text (`texts.py`).
+A program is a sequence of steps (`steps.py`); `compile.py` flattens it into rows. A text (`texts.py`) says when a
+program runs and what it is called.
 """
 
 from __future__ import annotations
