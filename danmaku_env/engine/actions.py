@@ -1,6 +1,6 @@
 """Action index <-> meaning, and how a question is put and answered.
 
-The space is one fixed `Discrete(NUM_ACTIONS)` for every player count and expansion, in groups as `machine/answers.py` wants them.
+The space is one fixed `Discrete(NUM_ACTIONS)` for every player count and expansion, in groups as `machine/answers.py` needs them.
 Seats are relative to the acting seat: 0 is oneself, 1 the next clockwise.
 """
 

@@ -1,17 +1,18 @@
 """The loop: run to the next question. Start reading here.
 
-The machine is a stack of frames in the record (`frames.py` says what each holds). The loop takes the top frame and has its procedure
-carry it one step further, until a seat must answer. A step may push a frame; the one below then rests until that is gone.
+The machine is a stack of frames in the record (`frames.py` says what each holds). The loop takes the top frame and lets its procedure
+take one step, again and again, until a seat must answer. A step may push a frame; the one below then rests until that is gone.
 
-**How something is asked.** Kernels have no memory but the record, so a question is put, and its answer used, by the same lines of code,
-which are gone through twice. A procedure or an operation that needs an answer first looks whether there is one (`actions.has_answer`).
-If not, it writes the legal answers into the record and asks (`actions.ask`); unless only one answer is legal, which is then taken at once,
-it leaves everything as it is and gives up its turn. The loop stops because somebody is asked. `batch.drive` puts the answer into the
-record (`actions.give_answer`) and the loop takes the same frame at the same step again: now there is an answer, `actions.take_answer` uses
-it up, and the frame goes on. So whatever comes before the question must do no harm when it is done again, and a step asks at most once.
-A question for the season of a card that was just named is the one refinement: `pending_kind` remembers the name (`actions.chosen_card`).
+**Asking.** Kernels have no memory but the record. So the same lines of code put a question and use its answer, and they run twice. A
+procedure or an operation that needs an answer first looks whether there is one (`actions.has_answer`). If not, it writes the legal answers
+into the record and asks (`actions.ask`). If only one answer is legal, it is taken at once; otherwise the procedure returns and leaves
+everything as it is, and the loop stops because somebody is asked. `batch.drive` puts the answer into the record (`actions.give_answer`),
+and the loop takes the same frame at the same step again: now there is an answer, `actions.take_answer` uses it up, and the frame goes on.
+So the code before a question must do no harm when it runs again, and a step asks at most once. There is one exception: after a card has
+been named, its season may be asked, and `pending_kind` remembers the name (`actions.chosen_card`).
 
-A card's program (`program.py`) is the same in small: a row that asks returns WAIT and is entered again; the frame's `pc` stays where it is.
+A card's program (`program.py`) works in the same way: a row that asks returns WAIT and is entered again; the frame's `pc` stays where it
+is.
 """
 
 from danmaku_env.engine import frames as fr

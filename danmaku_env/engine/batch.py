@@ -1,6 +1,6 @@
-"""The entry points: what Python calls of the engine, all over batches, all taking `(tables, games, ...)`.
+"""The entry points that Python calls, all over batches, all taking `(tables, games, ...)`.
 
-The first are those of any game, made of this one's kernels by `machine/batch.py`, which says what their arguments are.
+The first are those of any game: `machine/batch.py` makes them from the kernels of this one, and says what their arguments are.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Who has which ability and which Spell Card: Extra Characters come and go, abilities are copied and switched off.
 
-`abilities` and `spells` of a seat are written nowhere else (projected_range.py takes back what it tries): `refresh` derives them, and is
-called wherever something they follow from changes. Which of the characters drawn a seat keeps is asked in `operations/recruiting.py`.
+`abilities` and `spells` of a seat are written nowhere else (projected_range.py undoes what it tries). `refresh` derives them, and is
+called wherever something changes that they follow from. `operations/recruiting.py` asks which of the drawn characters a seat keeps.
 """
 
 import numpy as np

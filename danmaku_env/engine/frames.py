@@ -1,7 +1,7 @@
 """What a frame of the stack holds: for every procedure its steps, its columns, and the values each column may have.
 
-Every procedure has names of its own for the columns of its frames, and no name serves two procedures. `LAYOUTS` says it all in one
-table, from which docs/state.md is written and by which `invariants/` refuses a record with a value that its layout does not know.
+Every procedure has names of its own for the columns of its frames, and no name serves two procedures. `LAYOUTS` has all of it in one
+table. docs/state.md is written from it, and `invariants/` refuses a record with a value that its layout does not know.
 
 Frames are opened and closed by `machine/stack.py` and carried on by the files of `procedures/`.
 """

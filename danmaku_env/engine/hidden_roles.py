@@ -1,4 +1,4 @@
-"""Which roles the hidden role cards can be, as far as a seat can tell: one random deal of them, or all with their number of ways.
+"""The roles that the hidden role cards can be, as far as a seat can tell: one random deal of them, or all with their number of ways.
 
 A deal takes the physical role cards that the player count and the open roles leave; deals in which the game would be over are thrown
 back. The rest of a world is dealt by `resample.py`, which calls `deal` here; `list_roles` is for deduction, in and outside of agents.

@@ -1,6 +1,6 @@
 """Answers that name a seat, counted: whether they name an enemy where somebody is to be harmed, and whether they name the Heroine.
 
-What counts is defined in `agents/role_separation.py`; what is harm, and which role belongs where, comes from above as `NAMING`.
+`agents/role_separation.py` defines what counts. What is harm, and which role belongs where, comes from above as `NAMING`.
 """
 
 import numpy as np

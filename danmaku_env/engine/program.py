@@ -1,7 +1,7 @@
-"""The interpreter: the loop that carries out a card's program row by row, until it ends, waits for an answer or is interrupted.
+"""The interpreter: the loop that runs a card's program row by row, until it ends, waits for an answer or is interrupted.
 
-What the rows do is in `operations/`, one file per family; this file only finds the family and goes on as it says. Programs are laid out by
-`cards/compile.py`; frames that run one are those of `procedures/play.py`.
+The code of the rows is in `operations/`, one file per family; this file only finds the family and goes on as it says. Programs are laid out
+by `cards/compile.py`; frames that run one are those of `procedures/play.py`.
 """
 
 from danmaku_env.cards import vocabulary as v

@@ -1,7 +1,7 @@
-"""Range as it will be once the earlier steps of a text have been carried out: by that its targets are judged (K-10).
+"""Range as it will be after the earlier steps of a text: its targets are judged by that (K-10).
 
-Those of the steps that bear on range - life regained, abilities taken, the incident resolved - are carried out in the record itself,
-without what they bring with them, and taken back. Nothing here changes the record for longer.
+Steps that bear on range (life regained, abilities taken, the incident resolved) are done in the record itself, without what follows from
+them, and undone. Nothing here changes the record for longer.
 """
 
 import numpy as np

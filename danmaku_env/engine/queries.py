@@ -1,6 +1,6 @@
 """Read-only questions about a game: seats, stats, limits, hands, incidents. Nothing here changes the record.
 
-How far it is from seat to seat stands in `distances.py`, what the words of a program stand for in `groups.py`.
+Distances between seats are in `distances.py`, the meaning of a program's words in `groups.py`.
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
-"""Which rules these are: the fingerprint that every file keeps from which a game is played again.
+"""The fingerprint of the rules, which is kept in every file from which a game is played again.
 
-It is made of what the rules are and not of how they are written down: comments, renamed functions and moved files leave it alone. The cards
-speak for themselves, by their compiled tables; for the engine speaks a number that is raised by hand. `python -m tests.rules_guard` plays
+It depends on what the rules are and not on how they are written: comments, renamed functions and moved files do not change it. The cards
+contribute their compiled tables; the engine contributes a number that is raised by hand. `python -m tests.rules_guard` plays
 seeded games and says when it must be (CONTRIBUTING.md, "When a number rises").
 """
 

@@ -1,7 +1,7 @@
 """Who learns and who plays the other seats, for environments with one learning seat: `single` and `gymnasium_vector` share it.
 
-Names of agents (`opponents="heuristic"`) are not known here, for agents stand above environments: `gymnasium.make` comes through
-`danmaku_env.agents.opponents`, which turns them into an `Opponent` each.
+Names of agents (`opponents="heuristic"`) are not known here, because agents stand above environments. `gymnasium.make` goes through
+`danmaku_env.agents.opponents`, which turns each name into an `Opponent`.
 """
 
 from __future__ import annotations

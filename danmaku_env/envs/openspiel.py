@@ -9,8 +9,8 @@ probability, none missing, so that solvers and exact best responses see the whol
 ValueError says so.
 Utilities are those of the game: +1 for each winner, -1 for the others, 0 where nobody wins.
 
-`resample_from_infostate` deals everything anew that a player has not seen, so IS-MCTS searches without looking at hidden cards. A state
-that came from it cannot be made again from its history.
+`resample_from_infostate` deals everything that a player has not seen anew, so IS-MCTS searches without looking at hidden cards. A state
+from it cannot be rebuilt from its history.
 """
 
 from __future__ import annotations

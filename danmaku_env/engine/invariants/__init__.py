@@ -1,8 +1,8 @@
-"""What must be true of every record that play can reach: the gate before everything that comes from outside, and a net under the fuzz.
+"""What must be true of every record that play can reach: records from outside are checked here, and the fuzz tests use it.
 
-`problem` judges a record at rest, that is at a question or over. Its fields are measured one topic a file: `seats.py`, `cards.py`,
-`characters.py`, `frames.py`, `log_and_tallies.py`. The pending question is not measured but asked again: on a copy, the frame on top is
-entered anew, and must come to rest with the very same bytes. `position_problem` judges the rest of a record, its question apart.
+`problem` checks a record at rest, that is at a question or over. Its fields are checked one topic a file: `seats.py`, `cards.py`,
+`characters.py`, `frames.py`, `log_and_tallies.py`. The pending question is asked again: on a copy, the frame on top is entered anew, and
+must come to rest with the very same bytes. `position_problem` checks the rest of a record, without its question.
 
 Pure reading; nothing here is compiled.
 """

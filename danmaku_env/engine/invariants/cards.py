@@ -1,7 +1,7 @@
 """Whether the cards of a record can be: every card and incident in one place, and all that counts them agrees.
 
-Where each card lies (zone and holder) and who knows it is taken for true; piles, hands, items and collections are counted anew from that
-and compared. Plain Python: a record has some eighty cards, too few for arrays to pay.
+Where each card lies (zone and holder) and who knows it is taken as given; piles, hands, items and collections are counted from that and
+compared. This is plain Python: a record has some eighty cards, too few for arrays to pay.
 """
 
 from __future__ import annotations

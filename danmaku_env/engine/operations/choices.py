@@ -1,6 +1,6 @@
 """Family ASK: the choices and costs of texts; costs are paid as soon as they are chosen.
 
-How a row asks and is entered again is told in `advance.py`. What was chosen is kept in the frame. Not here: which card is picked
+`advance.py` explains how a row asks and is entered again. The choice is kept in the frame. Not here: which card is picked
 (`picking.py`), what recruiting, activating and the bespoke operations ask on their way (`recruiting.py`, `stack_control.py`, `natives.py`),
 windows and the main step, in which a seat is offered what it may do (`legality.offer`), and what an effect does with what was chosen.
 """

@@ -1,7 +1,7 @@
 """Family FLOW: jumps, conditions and loops of a program.
 
-A loop over seats and a counted loop keep what is left of them in the frame, so that a program can be interrupted anywhere and goes on
-where it was. Nothing here changes the game; the rows that do are in the other families.
+A loop over seats and a counted loop keep their remaining rounds in the frame, so a program can be interrupted anywhere and goes on where it
+was. Nothing here changes the game; the rows that do are in the other families.
 """
 
 import numpy as np

@@ -1,8 +1,8 @@
 """The draft of characters: secret bans, an open pool, open bans in turn order, picks in reverse order. A part of SETUP.
 
-Each seat is dealt DEALT characters and bans one of them face down. What is left lies open for all; the Heroine reveals, and from her on
-each seat bans another, then, the other way round, each picks one. The characters that are banned and those left over make the discard pile
-that recruiting falls back on; in the base game nobody recruits, and they leave the game.
+Each seat is dealt DEALT characters and bans one of them face down. The rest lies open for all. The Heroine reveals, and from her on each
+seat bans another; then each picks one, in reverse order. The characters that are banned and those left over make the discard pile that
+recruiting falls back on; in the base game nobody recruits, and they leave the game.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""DRAW: a seat draws cards, all at once, or card by card where somebody has something to say about that (L-18).
+"""DRAW: a seat draws cards, all at once, or card by card where somebody may respond to single cards (L-18).
 
 Whatever is to come after the cards have been drawn is put on the stack before `draw` is called.
 """

@@ -1,8 +1,9 @@
 """TRIGGERS: several texts that one event has triggered, decided and put in order before any of them happens (K-14).
 
-The texts lie directly below this frame, in play order from the current player. One after the other, the lowest first, comes on top to be
-decided: its announcement asks whether it is wanted, for targets and for costs. What is declined is gone. A seat with several that are not
-alike then says which of them happens first. When all is decided the frame closes, and the text that now lies on top happens first.
+The texts lie directly below this frame, in play order from the current player. One after the other, the lowest first, they come on top to
+be decided: the announcement asks whether the text is wanted, for targets and for costs. A declined text is removed. A seat with several
+different texts then says which of them happens first. When all are decided the frame closes, and the text that now lies on top happens
+first.
 """
 
 from danmaku_env.cards import vocabulary as v
