@@ -174,7 +174,7 @@ class GameOptions:
 
     @classmethod
     def of(cls, config: Self | int | None, options: dict[str, Any]) -> Self:
-        """What a door was given that takes a configuration, or a number of players, or neither, and options by name.
+        """The arguments of an entry point that takes a configuration, or a number of players, or neither, and options by name.
 
         Raises ConfigError on a bad option, and on options beside a configuration, which has them all.
         """

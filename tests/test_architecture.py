@@ -1,4 +1,4 @@
-"""The shape of the code: imports go one way, numba is behind one door, and the engine knows no card by name."""
+"""The shape of the code: imports go one way, numba is in one place, and the engine knows no card by name."""
 
 import ast
 import importlib
@@ -144,7 +144,7 @@ def test_names_in_strings_go_one_way(module):
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("danmaku_env.engine")])
 def test_the_engine_imports_little_else(module):
-    """No library but NumPy and the standard one; numba only behind its door."""
+    """No library but NumPy and the standard one; numba only in `jit/`."""
     for imported in imports(MODULES[module], module):
         top = imported.partition(".")[0]
         assert top not in ("rich", "typer", "gymnasium", "pettingzoo", "torch"), f"{module} imports {imported}"

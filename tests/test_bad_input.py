@@ -1,4 +1,4 @@
-"""Whatever is handed to a public door is either taken or refused: with the documented exception and a sentence, never from the depths."""
+"""Whatever a public entry point is handed is taken or refused: with the documented exception and a sentence, never from the depths."""
 
 import inspect
 import json
@@ -126,7 +126,7 @@ def described(method, **options):
     return call
 
 
-def doors():
+def entry_points():
     """Public parameter -> what is called with a value, what refuses it, and the values that are fine."""
     nothing, empty = {"nothing"}, {"an empty list"}
     large = {"a large number", "a number that fits no word", "a number too long to print"}
@@ -242,7 +242,7 @@ def descriptions():
             yield f"{method}.{name}", (lambda value, call=call, name=name: call(name, value)), fine
 
 
-DOORS = doors()
+ENTRY_POINTS = entry_points()
 
 
 def refusal(call, value, documented):
@@ -254,9 +254,9 @@ def refusal(call, value, documented):
     return None
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_a_door_takes_or_refuses(door):
-    call, documented, fine = DOORS[door]
+@pytest.mark.parametrize("entry_point", ENTRY_POINTS)
+def test_an_entry_point_takes_or_refuses(entry_point):
+    call, documented, fine = ENTRY_POINTS[entry_point]
     for name, value in VALUES.items():
         refused = refusal(call, iter(["shoot"]) if name == "a generator" else value, documented)
         assert (refused is None) == (name in fine), f"{name} is {f'refused: {refused}' if refused else 'taken'}"
@@ -280,7 +280,7 @@ ELSEWHERE = {
     "Game.illegal.action": "says the sentence of a refusal, of anything",
     "Game.from_record": "what a record may hold is the gate's own test",
     "Game.from_trusted_record": "for records that the engine has just written, looked at by nobody",
-    "GameConfig.of": "the doors that take a configuration are here",
+    "GameConfig.of": "the entry points that take a configuration are here",
     "Replay.check_end.game": "the game that the replay itself has played",
     "Replay.save.path": "below, with a folder",
 }
@@ -290,15 +290,15 @@ ELSEWHERE = {
 def test_every_public_parameter_has_its_door(owner):
     methods = [name for name, member in inspect.getmembers(owner, callable) if not name.startswith("_")]
     for parameter in parameters(owner, *methods):
-        known = parameter in DOORS or any(parameter.startswith(prefix) for prefix in ELSEWHERE)
-        assert known, f"{parameter} has no door here"
+        known = parameter in ENTRY_POINTS or any(parameter.startswith(prefix) for prefix in ELSEWHERE)
+        assert known, f"{parameter} has no entry point here"
 
 
 def test_every_option_of_a_constructor_has_its_door():
     for owner in (Scenario, Replay, GameConfig):
         for parameter in inspect.signature(owner).parameters:
-            assert f"{owner.__name__}.{parameter}" in DOORS
-    assert {f"make_vec.{parameter}" for parameter in inspect.signature(make_vec).parameters} <= set(DOORS)
+            assert f"{owner.__name__}.{parameter}" in ENTRY_POINTS
+    assert {f"make_vec.{parameter}" for parameter in inspect.signature(make_vec).parameters} <= set(ENTRY_POINTS)
 
 
 # ---------------------------------------------------------------- what is fine in any form
@@ -457,17 +457,17 @@ def test_a_saved_game_with_an_odd_head(head):
 @pytest.mark.parametrize("path", ["re\0play.json", "\ud800", "", "no/such/folder/replay.json", "x" * 500])
 def test_a_path_that_no_file_can_have(path, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    for door in (game().replay().save, Replay.load):
+    for entry_point in (game().replay().save, Replay.load):
         with pytest.raises(OSError):  # noqa: PT011 - what the system says differs
-            door(path)
+            entry_point(path)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_path_of_another_type():
     for path in (None, 3, b"replay.json", 2.5):
-        for door in (game().replay().save, Replay.load):
+        for entry_point in (game().replay().save, Replay.load):
             with pytest.raises(TypeError, match="a path is a text or a Path, not"):
-                door(path)
+                entry_point(path)
 
 
 # ---------------------------------------------------------------- nothing is harmed
@@ -477,9 +477,9 @@ def test_a_refusal_changes_nothing():
     one = game()
     before = one.to_bytes()
     for value in VALUES.values():
-        for door in (one.act, one.seat, one.observe, lambda x: one.distance(0, x), lambda x: setattr(one, "agents", x or 3)):
+        for entry_point in (one.act, one.seat, one.observe, lambda x: one.distance(0, x), lambda x: setattr(one, "agents", x or 3)):
             with pytest.raises((ValueError, IndexError)):
-                door(value if not isinstance(value, list) else [value])
+                entry_point(value if not isinstance(value, list) else [value])
         assert one.illegal(value)
         assert one.to_bytes() == before
 

@@ -58,9 +58,9 @@ def test_what_is_neither_a_file_nor_a_device_is_left_as_it_is(tmp_path):
     (tmp_path / "circle").symlink_to("circle")
     os.mkfifo(tmp_path / "pipe")
     for name, reason in (("circle", "symbolic links"), ("pipe", "it is no file")):
-        for door in (check_writable, lambda path: write_atomically(path, b"data"), open_file, open_alone):
+        for entry_point in (check_writable, lambda path: write_atomically(path, b"data"), open_file, open_alone):
             with pytest.raises(OSError, match=reason):
-                door(tmp_path / name)
+                entry_point(tmp_path / name)
         with pytest.raises(OSError, match=f"nothing can be written to {tmp_path / name}: "):
             check_folder(tmp_path / name)
     assert (tmp_path / "circle").is_symlink()

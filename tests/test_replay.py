@@ -253,15 +253,15 @@ def test_a_replay_names_its_rules_and_who_won(game, ended):
     assert Replay.from_json(ended.replay().to_json()).winners == tuple(ended.winners)
 
 
-@pytest.mark.parametrize("door", [Replay.begin, Replay.play, lambda replay, **wish: [*replay.positions(**wish)][-1]])
-def test_a_replay_of_other_rules_is_refused_unless_it_is_wished(ended, door):
+@pytest.mark.parametrize("entry_point", [Replay.begin, Replay.play, lambda replay, **wish: [*replay.positions(**wish)][-1]])
+def test_a_replay_of_other_rules_is_refused_unless_it_is_wished(ended, entry_point):
     replay = Replay.from_json(edited(ended, rules=OTHER))
     sentence = f"the replay was made under the rules {OTHER}, and these are the rules {rules_fingerprint()}: .* with other_rules=True$"
     with pytest.raises(OtherRules, match=sentence) as refused:
-        door(replay)
+        entry_point(replay)
     assert "\n" not in str(refused.value)
     assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
-    assert door(replay, other_rules=True) in (ended, replay.begin(other_rules=True))
+    assert entry_point(replay, other_rules=True) in (ended, replay.begin(other_rules=True))
 
 
 @pytest.mark.parametrize(("made", "what"), [("{other}-{cards}", "another engine"), ("{engine}-0123456789ab", "other cards")])

@@ -48,14 +48,14 @@ def quitting(does, what):
 @pytest.mark.parametrize("what", RAISED)
 def test_whatever_an_agent_raises_is_said_of_it(what):
     game = Game.new(CONFIG, 3)
-    for does, doing, door in (
+    for does, doing, entry_point in (
         ("act", "played", lambda agent: answer(agent, game)),
         ("reset", "was reset", lambda agent: reset(agent, 1)),
         ("weigh", "was asked for its probabilities", lambda agent: probabilities_of(agent, np.zeros((1, 9)), np.ones((1, 2)), None)),
         ("believe", "was asked for its belief", lambda agent: beliefs_of(agent, np.zeros((1, 9)), InfoStates(game.records, [0], CONFIG))),
     ):
         with pytest.raises(AnswerError) as raised:
-            door(quitting(does, what))
+            entry_point(quitting(does, what))
         assert str(raised.value) == f"the agent 'first' failed while it {doing}: {RAISED[what]}"
     with pytest.raises(registry.AgentError) as raised:
         quitting("made", what)
@@ -151,6 +151,6 @@ def test_a_module_that_leaves_when_it_is_imported_is_named(what, tmp_path, monke
     (tmp_path / "leaving_bot.py").write_text(f"raise {what}")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.path", list(registry.sys.path))
-    for door in (registry.fingerprint, lambda spec: registry.make(spec, 0)):
+    for entry_point in (registry.fingerprint, lambda spec: registry.make(spec, 0)):
         with pytest.raises(registry.AgentError, match="the agent 'leaving_bot:Bot' cannot be imported: "):
-            door("leaving_bot:Bot")
+            entry_point("leaving_bot:Bot")

@@ -1,4 +1,4 @@
-"""Nothing that is loaded can hurt: a part of the study of altered records (tests/altered.py), and every door that records come through."""
+"""Nothing that is loaded can hurt: a part of the study of altered records (tests/altered.py), and every entry point for records."""
 
 from dataclasses import replace
 

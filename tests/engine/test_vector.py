@@ -323,12 +323,12 @@ def test_read_only_answers_and_seats_compile_nothing():
     vec.reset(0)
     run(vec, 1)
     vec.observe(np.zeros(4, np.int64))
-    doors = [batch.first_illegal, batch.step_rows, batch.observe_rows]
-    compiled = [len(getattr(door, "signatures", ())) for door in doors]
+    entries = [batch.first_illegal, batch.step_rows, batch.observe_rows]
+    compiled = [len(getattr(entry, "signatures", ())) for entry in entries]
     for array, call in ((vec.sample(), vec.step), (np.zeros(4, np.int64), vec.observe)):
         array.flags.writeable = False
         call(array)
-    assert [len(getattr(door, "signatures", ())) for door in doors] == compiled
+    assert [len(getattr(entry, "signatures", ())) for entry in entries] == compiled
 
 
 def test_a_restored_game_keeps_the_options_it_was_begun_with():

@@ -1,4 +1,4 @@
-"""What is where: the lobby at the door, a page for each secret, and what may be posted there. Refusals are sentences."""
+"""The addresses of the server: the lobby, a page for each secret, and what may be posted there. Refusals are sentences."""
 
 from __future__ import annotations
 
@@ -44,21 +44,23 @@ _REPLAY_PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src
 """A replay page has its script inside, and reaches nothing."""
 
 
-def make_app(lobby: Lobby, names: Collection[str], door: str = "/", public: Collection[str] = (), proxies: Collection[str] = ()) -> ASGIApp:
-    """The server's application: the lobby is at the path `door`, and tables are laid below it.
+def make_app(
+    lobby: Lobby, names: Collection[str], lobby_path: str = "/", public: Collection[str] = (), proxies: Collection[str] = ()
+) -> ASGIApp:
+    """The server's application: the lobby is at `lobby_path`, and tables are laid below it.
 
     `names` are what the server is called, `public` in front of a proxy, which has one of the addresses `proxies`.
     """
-    return Gate(_Site(lobby, door).app(), names, public, proxies)
+    return Gate(_Site(lobby, lobby_path).app(), names, public, proxies)
 
 
 class _Site:
     """The pages of one lobby."""
 
-    def __init__(self, lobby: Lobby, door: str) -> None:
+    def __init__(self, lobby: Lobby, lobby_path: str) -> None:
         self.lobby = lobby
-        self.door = door
-        self.tables = f"{door.rstrip('/')}/tables"
+        self.lobby_path = lobby_path
+        self.tables = f"{lobby_path.rstrip('/')}/tables"
         self._making_page = asyncio.Semaphore(1)
         self._open = Counter[str]()
         self._statics = {
@@ -68,7 +70,7 @@ class _Site:
 
     def app(self) -> Starlette:
         routes = [
-            Route(self.door, self.front),
+            Route(self.lobby_path, self.front),
             Route(self.tables, self.lay, methods=["POST"]),
             Route("/static/{name}", self.static),
             Route("/h/{secret}", self.with_slash),
@@ -98,7 +100,7 @@ class _Site:
         app.router.redirect_slashes = False  # it would send a browser that came by https to http, with the secret
         return app
 
-    # ---- the door
+    # ---- the lobby
 
     async def front(self, request: Request) -> Response:
         return HTMLResponse(pages.lobby_page(self.lobby.agents, self.tables))

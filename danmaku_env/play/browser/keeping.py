@@ -62,17 +62,17 @@ class Keeping:
     # ---- where the server was
 
     def address(self) -> tuple[int, str]:
-        """The port at which it listened last, and its door; 0 and "" where that is not known."""
+        """The port at which it listened last, and the secret of its lobby; 0 and "" where that is not known."""
         with contextlib.suppress(OSError, ValueError):
             data = json.loads((self.folder / _ADDRESS).read_text("utf-8"))
-            port, door = data["port"], data["door"]
-            if type(port) is int and port in _PORTS and isinstance(door, str) and (not door or _SECRET.fullmatch(door)):
-                return port, door
+            port, secret = data["port"], data["door"]
+            if type(port) is int and port in _PORTS and isinstance(secret, str) and (not secret or _SECRET.fullmatch(secret)):
+                return port, secret
         return 0, ""
 
-    def note_address(self, port: int, door: str) -> None:
+    def note_address(self, port: int, secret: str) -> None:
         """Remember them: links name the port."""
-        write_atomically(self.folder / _ADDRESS, json.dumps({"port": port, "door": door}).encode(), private=True)
+        write_atomically(self.folder / _ADDRESS, json.dumps({"port": port, "door": secret}).encode(), private=True)
 
 
 _ADDRESS = "server.address"

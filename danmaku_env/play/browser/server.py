@@ -96,13 +96,13 @@ def serve(options: Options) -> None:
         with _listen_again(options, port) as listening:
             port = listening.getsockname()[1]
             kept.note_address(port, secret)
-            door = f"/lobby/{secret}" if secret else "/"
+            lobby_path = f"/lobby/{secret}" if secret else "/"
             shown = f"[{options.host}]" if ":" in options.host else options.host
-            address = f"http://{shown}:{port}{door}"
-            _announce(options, address, door)
+            address = f"http://{shown}:{port}{lobby_path}"
+            _announce(options, address, lobby_path)
             if options.show:
                 webbrowser.open(address)
-            asyncio.run(_run(options, agents, listening, door, kept))
+            asyncio.run(_run(options, agents, listening, lobby_path, kept))
 
 
 def _check_proxy(proxy: str) -> None:
@@ -120,10 +120,10 @@ def _listen_again(options: Options, port: int) -> socket.socket:
     return listen(options)
 
 
-def _announce(options: Options, address: str, door: str) -> None:
+def _announce(options: Options, address: str, lobby_path: str) -> None:
     others = "Everybody who can reach this machine and has the address can lay tables."
     reach = "Only this machine can reach it." if options.is_private else others
-    proxied = "".join(f", https://{name}{door}" for name in options.names)
+    proxied = "".join(f", https://{name}{lobby_path}" for name in options.names)
     print(f"Tables are laid at {address}{proxied}")
     print(printable(f"{reach} Games go to {options.folder}; those under way go on when it is started again. Ctrl-C ends it."), flush=True)
 
@@ -163,9 +163,9 @@ def lobby_of(options: Options, agents: Sequence[str], kept: Keeping | None = Non
         yield lobby
 
 
-def config_of(options: Options, lobby: Lobby, door: str) -> uvicorn.Config:
+def config_of(options: Options, lobby: Lobby, lobby_path: str) -> uvicorn.Config:
     """How uvicorn serves a lobby."""
-    app = make_app(lobby, (*LOOPBACK, options.host, socket.gethostname()), door, options.names, options.proxies)
+    app = make_app(lobby, (*LOOPBACK, options.host, socket.gethostname()), lobby_path, options.names, options.proxies)
     return uvicorn.Config(
         app, log_level="critical", access_log=False,
         lifespan="off", ws=Listening, ws_max_size=_MESSAGE_BYTES, limit_concurrency=_MOST_CONNECTIONS, server_header=False,
@@ -203,8 +203,8 @@ class _Server(uvicorn.Server):
             signal.raise_signal(hangup)
 
 
-async def _run(options: Options, agents: Sequence[str], listening: socket.socket, door: str, kept: Keeping) -> None:
+async def _run(options: Options, agents: Sequence[str], listening: socket.socket, lobby_path: str, kept: Keeping) -> None:
     with lobby_of(options, agents, kept) as lobby, contextlib.suppress(KeyboardInterrupt):
-        server = _Server(config_of(options, lobby, door), lobby)
+        server = _Server(config_of(options, lobby, lobby_path), lobby)
         with server.hanging_up():
             await server.serve(sockets=[listening])

@@ -238,7 +238,7 @@ class UtageConfig(GameOptions):
 
     @classmethod
     def of(cls, config: UtageConfig | int | None, options: dict[str, Any]) -> UtageConfig:
-        """What a door was given: a configuration, the number of players, or neither, and options by name. Raises ConfigError."""
+        """The arguments of an entry point: a configuration, the number of players, or neither, and options by name. Raises ConfigError."""
         if isinstance(config, cls):
             return super().of(config, options)
         options = dict(options)

@@ -85,8 +85,8 @@ class Guests:
 class Server(Guests):
     """Serves until it is stopped; a thread of its own."""
 
-    def __init__(self, folder, agents=("heuristic", "random"), names=(), proxies=(), door="/", pace=AT_ONCE):
-        self.folder, self.door = folder, door
+    def __init__(self, folder, agents=("heuristic", "random"), names=(), proxies=(), lobby_path="/", pace=AT_ONCE):
+        self.folder, self.lobby_path = folder, lobby_path
         self.options = server.Options(folder=folder, show=False, names=names, proxies=proxies, pace=pace)
         server.warm([*agents, strongest_quick()])
         self.listening = server.listen(self.options)
@@ -100,7 +100,7 @@ class Server(Guests):
     async def _run(self, agents):
         self._loop = asyncio.get_running_loop()
         with keeping(self.folder) as kept, server.lobby_of(self.options, agents, kept) as self.lobby:
-            self.uvicorn = uvicorn.Server(server.config_of(self.options, self.lobby, self.door))
+            self.uvicorn = uvicorn.Server(server.config_of(self.options, self.lobby, self.lobby_path))
             self.gate = self.uvicorn.config.app
             self._ready.set()
             await self.uvicorn.serve(sockets=[self.listening])

@@ -329,13 +329,13 @@ def test_behind_a_proxy_everybody_has_a_rate_of_their_own(tmp_path, monkeypatch,
 
 
 def test_others_need_the_address_of_the_lobby_to_lay_tables(tmp_path):
-    there = Server(tmp_path, door=f"/lobby/{'x' * 32}")
+    there = Server(tmp_path, lobby_path=f"/lobby/{'x' * 32}")
     try:
         assert there.ask("POST", "/tables", FOUR)[0] == 404
         assert there.ask("POST", "/lobby/wrong/tables", FOUR)[0] == 404
         assert there.ask("GET", "/")[0] == 404
-        assert f'action="{there.door}/tables"' in there.ask("GET", there.door)[1]
-        assert there.ask("POST", f"{there.door}/tables", FOUR)[0] == 303
+        assert f'action="{there.lobby_path}/tables"' in there.ask("GET", there.lobby_path)[1]
+        assert there.ask("POST", f"{there.lobby_path}/tables", FOUR)[0] == 303
         assert len(there.lobby._rooms) == 1
     finally:
         there.stop()

@@ -1,4 +1,4 @@
-"""Shisouroku through every door: PettingZoo, Gymnasium, batches, bots, the command, and what is refused."""
+"""Shisouroku through every entry point: PettingZoo, Gymnasium, batches, bots, the command, and what is refused."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""Gensou no Utage through every door: PettingZoo, Gymnasium, batches, bots, the command, and what is refused."""
+"""Gensou no Utage through every entry point: PettingZoo, Gymnasium, batches, bots, the command, and what is refused."""
 
 import json
 
