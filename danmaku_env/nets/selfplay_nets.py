@@ -45,16 +45,18 @@ class SeatsNet(NamedNet):
     kind = "seats"
 
     def __init__(
-        self, width: int = 64, wide: int = 256, exchanges: int = 1, history: int = 0, *, reading: InputSpec | None = None,
-        layout: ObservationLayout | None = None,
+        self, width: int = 64, wide: int = 256, exchanges: int = 1, history: int = 0, *, by_role: int = 8,
+        reading: InputSpec | None = None, layout: ObservationLayout | None = None,
     ) -> None:  # fmt: skip
         """Tokens of `width` numbers, a summary of `wide`, and this many exchanges of messages; the last `history` events are read.
 
+        The summary has `by_role` numbers of each role, summed over the seats by how much the network believes that they have it. With 0
+        it has none, and the seat query does not depend on the question: nets of before version 0.5.
         Raises MissingError where the layout lacks what is read.
         """
         super().__init__(history, NO_ADVISER, reading, layout)
         reading = self.reading
-        self.width, self.wide, self.exchanges = width, wide, exchanges
+        self.width, self.wide, self.exchanges, self.by_role = width, wide, exchanges, by_role
         seat_sizes = [len(reading.ids[reading.named[place]]) for place in reading.seat_ids]
         table_sizes = [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
         self.seat_ids = nn.ModuleList(nn.Embedding(size, width) for size in seat_sizes)
@@ -67,21 +69,29 @@ class SeatsNet(NamedNet):
         self.sender = nn.ModuleList(nn.Linear(width, _MESSAGE, bias=False) for _ in range(exchanges))
         self.receiver = nn.ModuleList(nn.Linear(width, _MESSAGE, bias=False) for _ in range(exchanges))
         self.heard = nn.ModuleList(nn.Linear(width + _MESSAGE, width) for _ in range(exchanges))
-        self.join, self.think = nn.Linear(wide + 3 * width, wide), nn.Linear(wide, wide)
+        self.join, self.think = nn.Linear(wide + 3 * width + len(reading.roles) * by_role, wide), nn.Linear(wide, wide)
         self.policy, self.key, self.query = nn.Linear(wide, len(reading.actions)), nn.Linear(width, _KEY), nn.Linear(wide, _KEY)
         self.belief, self.value = nn.Linear(width, len(reading.roles)), nn.Linear(wide, 1)
-        _begin(self, {self.policy: 0.01, self.query: 0.1, self.belief: 0.1, self.value: 0.1})
+        gains = {self.policy: 0.01, self.query: 0.1, self.belief: 0.1, self.value: 0.1}
+        if by_role:
+            self.of_role = nn.Linear(width, by_role)
+            self.stance = nn.Linear(ID_NUMBERS * len(table_sizes) + len(reading.seats), _KEY)
+            """How the query depends on what asks and on one's own role: who is worth a hit is not worth a gift."""
+            gains[self.stance] = 0.0
+        _begin(self, gains)
 
     def made(self) -> dict[str, Any]:
         """See NamedNet."""
-        return {"width": self.width, "wide": self.wide, "exchanges": self.exchanges}
+        made = {"width": self.width, "wide": self.wide, "exchanges": self.exchanges}
+        return made | ({"by_role": self.by_role} if self.by_role else {})
 
     def forward(self, inputs: Tensor, masks: Tensor) -> Output:
         """[B, k] bytes and [B, N] masks -> what the network says."""
         seen = self.split(inputs)
         named = self.table_ids(seen.table_ids + self.first_rows).flatten(1)
         rest = torch.relu(self.rest_in(torch.cat([_small(seen.table), named], 1)))
-        tokens = self.seat_in(_small(seen.seats)) + self.rest_out(rest)[:, None]
+        seats = _small(seen.seats)
+        tokens = self.seat_in(seats) + self.rest_out(rest)[:, None]
         for place, ids in enumerate(seen.seat_ids.unbind(1)):
             tokens = tokens + self.seat_ids[place](ids.int())
         tokens = torch.relu(tokens) * seen.there
@@ -90,10 +100,17 @@ class SeatsNet(NamedNet):
             message = (torch.relu(heard) * seen.there[:, None]).sum(2)
             tokens = (tokens + torch.relu(self.heard[number](torch.cat([tokens, _LESS * message], 2)))) * seen.there
         mean = tokens.sum(1) / seen.there.sum(1)
-        whole = torch.relu(self.join(torch.cat([rest, tokens[:, 0], mean, tokens.amax(1)], 1)))
-        whole = whole + torch.relu(self.think(whole))
-        of_seats = (self.key(tokens) * self.query(whole)[:, None]).sum(2)
         roles = self.belief(tokens).log_softmax(2)  # of known roles too: to tell them is to have heeded them
+        parts = [rest, tokens[:, 0], mean, tokens.amax(1)]
+        if self.by_role:
+            shares = (roles.exp() * seen.there).transpose(1, 2)
+            parts.append((shares @ torch.relu(self.of_role(tokens))).flatten(1))
+        whole = torch.relu(self.join(torch.cat(parts, 1)))
+        whole = whole + torch.relu(self.think(whole))
+        query = self.query(whole)
+        if self.by_role:
+            query = query * (1 + self.stance(torch.cat([named, seats[:, 0]], 1)))
+        of_seats = (self.key(tokens) * query[:, None]).sum(2)
         return self.output(self.policy(whole), of_seats, masks, self.value(whole).squeeze(1), roles * seen.there)
 
     def _relations(self, pairs: Tensor, events: Tensor) -> Tensor:
@@ -187,16 +204,16 @@ def random_rows(configs: Iterable[GameConfig], seed: int) -> Iterator[Array]:
             yield vec.observations
 
 
-_MOST_MADE = {"width": 1 << 12, "wide": 1 << 12, "exchanges": 8}
+_MOST_MADE = {"width": 1 << 12, "wide": 1 << 12, "exchanges": 8, "by_role": 1 << 8}
 _MOST_LAYERS = 16
 """Sizes of a network that a checkpoint describes: more than any has."""
 
 
 def remade(kind: str, made: Mapping[str, Any], history: int, reading: InputSpec | None) -> NamedNet:
     """The untrained network that a checkpoint describes. Raises ValueError or TypeError on anything else."""
-    if kind == SeatsNet.kind and set(made) == set(_MOST_MADE):
+    if kind == SeatsNet.kind and {*made, "by_role"} == {*_MOST_MADE}:
         if all(type(size) is int and 1 <= size <= _MOST_MADE[name] for name, size in made.items()):
-            return SeatsNet(**made, history=history, reading=reading)
+            return SeatsNet(**{"by_role": 0, **made}, history=history, reading=reading)
     elif kind == MLPNet.kind and set(made) == {"live", "hidden"}:
         live, hidden = made["live"], made["hidden"]
         layers = 1 <= len(hidden) <= _MOST_LAYERS and all(type(size) is int and 1 <= size <= 1 << 14 for size in hidden)

@@ -1,7 +1,8 @@
 """The centralized critic of training: it sees all roles, all hands and the pending question. The network sees none of these.
 
 It estimates the value of a position for every seat at once. Every seat is a token through the same weights, so what it learns about one
-seat holds for all. It reads `VectorEnv.states()` by the names of the observation's fields, and is not needed after training.
+seat holds for all. Goals are about roles ("the Heroine and a Partner are defeated"), so the tokens are also summed up role by role, and
+every role has a value of its own over what all share. It reads `VectorEnv.states()` by the names of the observation's fields, and is not needed after training.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ _OF_ONE_SEAT = (
 )  # fmt: skip
 """Pieces that are seat 0's view in a full state; roles and hands stand whole behind them."""
 _EMBEDDING = 16
+_OF_A_ROLE = 8
+"""Numbers by which the others hear of those who have a role."""
 _IDS = 1 << 8
 """Numbers that an id byte can have."""
 _MOST_LIFE = 5
@@ -60,6 +63,11 @@ class CentralCritic(nn.Module):
         """Bytes it reads of a state."""
         self.sizes = [part.size for part in parts]
         numbers, ids = parts[0].shape[1], parts[1].shape[0]
+        before = whole[: whole.index("roles")] if roles else whole
+        first = len(columns_of(layout, tuple(seats), 1)) + sum(len(_of_all_seats(spec, field)) for field in before if field not in unseen)
+        self.roles = slice(first, first + len(_of_all_seats(spec, "roles"))) if roles else None
+        """Where a seat's role stands among its numbers, a flag for each."""
+        kinds = self.roles.stop - self.roles.start if self.roles else 1
         self.seat_ids = nn.Embedding(ids * _IDS, _EMBEDDING)
         self.table_ids = nn.Embedding(max(1, len(table_ids)) * _IDS, _EMBEDDING)
         self.register_buffer("first_seat", torch.arange(ids)[None, :, None] * _IDS, persistent=False)
@@ -69,7 +77,9 @@ class CentralCritic(nn.Module):
         self.seat_in, self.seat_out = nn.Linear(numbers + _MOST_LIFE + ids * _EMBEDDING, width), nn.Linear(width, width)
         self.table_in = nn.Linear(len(table) + len(table_ids) * _EMBEDDING, width)
         self.table_out = nn.Linear(width, width)
-        self.join, self.value = nn.Linear(4 * width, width), nn.Linear(width, 1)
+        self.of_a_role = nn.Linear(width, _OF_A_ROLE)
+        self.own, self.around = nn.Linear(width, width, bias=False), nn.Linear(3 * width + kinds * _OF_A_ROLE, width)
+        self.value = nn.Linear(width, kinds)
         with torch.no_grad():  # what seats have and who they are comes first, names and the table later
             for weight, factor in ((self.seat_in, 2.0), (self.table_in, 0.3), (self.table_out, 0.1)):
                 weight.weight.mul_(factor)
@@ -95,9 +105,11 @@ class CentralCritic(nn.Module):
         lives = numbers[:, :, self.life, None] >= self.lives  # each of them counts by itself: the last one is worth more
         tokens = self.seat_in(torch.cat([numbers.float().sqrt(), lives.float(), ids.transpose(1, 2).flatten(2)], 2))
         tokens = torch.relu(self.seat_out(torch.relu(tokens + self.table_out(board)[:, None])))
-        around = torch.cat([tokens.sum(1), tokens.amax(1), board], 1)[:, None].expand(-1, players, -1)
-        values: Tensor = self.value(torch.relu(self.join(torch.cat([tokens, around], 2)))).squeeze(2)
-        return values.tanh()
+        role = numbers[:, :, self.roles].float() if self.roles else tokens.new_ones(len(states), players, 1)
+        by_role = (role.transpose(1, 2) @ torch.relu(self.of_a_role(tokens))).flatten(1)
+        around = self.around(torch.cat([tokens.sum(1), tokens.amax(1), board, by_role], 1))
+        values = self.value(torch.relu(self.own(tokens) + around[:, None]))
+        return (values * role).sum(2).tanh()
 
 
 def _of_all_seats(spec: GameSpec, name: str) -> list[Array]:

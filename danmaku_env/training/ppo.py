@@ -121,6 +121,9 @@ class PPOArgs:
     """How far the probability of an action may move in one update, as a ratio."""
     entropy: float = 0.005
     """Weight of the entropy bonus."""
+    exploration: float = 0.02
+    """Weight of the log loss of a random legal answer, KL(uniform, policy): it keeps every answer possible. The gradient of the entropy
+    bonus vanishes with the probability of an answer, this one does not. It falls with the step size."""
     belief_weight: float = 0.1
     """Weight of the log loss of the belief about the roles."""
     max_grad_norm: float = 0.5
@@ -153,7 +156,7 @@ class PPOArgs:
         options.check_deals(self, "report_deals", "final_deals")
         options.check_finite(self, "seconds", "decisions", "report_every", "teach")
         options.check_counts(self, "workers", least=0, most=_MOST)
-        options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "critic_learning_rate", "entropy", "belief_weight")
+        options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "critic_learning_rate", "entropy", "exploration", "belief_weight")
         options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
         options.check_above_0(self, "clip", "max_grad_norm", "learn_from")
         options.check_range(self, 0, 1, "learn_from")
@@ -213,6 +216,8 @@ class PPORun:
     """The window of the last checkpoint."""
     workers: RolloutWorkers | None = None
     """Whoever plays, instead of this process."""
+    pace = 1.0
+    """Share of the first step size, and of the first exploration."""
     begins_anew = False
     """Whether it was resumed with fresh games."""
 
@@ -247,7 +252,9 @@ class PPORun:
 
     def step(self, done: float) -> dict[str, float]:
         """Play the next window and learn from it, when this share of the budget is used up; figures for the log."""
-        self.learner.slow_down(max(_LAST_SHARE, 1 - done))
+        self.pace = max(_LAST_SHARE, 1 - done)
+        for learner in self._learners():
+            learner.slow_down(self.pace)
         return {**self.play(), **self.learn()}
 
     def play(self) -> dict[str, float]:
@@ -266,7 +273,7 @@ class PPORun:
         for step in range(table.window):
             asked = table.league.asked(vec.seats)
             mine, theirs = np.flatnonzero(~asked), np.flatnonzero(asked)
-            table.seats[step], table.own[step] = vec.seats, ~asked
+            table.seats[step], table.own[step], table.opening[step] = vec.seats, ~asked, vec.games["turn_number"] == 0
             if self.critic:
                 table.states[step] = torch.from_numpy(self.critic.take(vec.states()))
             draws = torch.rand(len(mine), 1, generator=self.rng, dtype=torch.float64)
@@ -403,7 +410,9 @@ class PPORun:
         belief = belief_loss(said, seen["roles"])
         entropy = -((logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1) * weights).mean() * share  # 0 times -inf is no number
         own = (values - seen["returns"][:, 0]).square().mean() if not self.critic else values.new_zeros(())
-        loss = policy_loss + args.belief_weight * belief - args.entropy * entropy + 0.5 * own
+        illegal = seen["masks"] == 0
+        uniform = -(logprobs.masked_fill(illegal, 0).sum(1) / (~illegal).sum(1) * weights).mean() * share
+        loss = policy_loss + args.belief_weight * belief - args.entropy * entropy + self.pace * args.exploration * uniform + 0.5 * own
         figures = torch.stack((policy_loss, belief, entropy, (ratio - 1 - moved).mean(), own))
         return self.learner.gradients(loss * weight), figures.detach() * weight
 

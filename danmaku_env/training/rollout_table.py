@@ -42,6 +42,8 @@ class RolloutTable:
         self.seats: Array = np.zeros(shape, np.int64)
         self.own: Array = np.zeros(shape, np.bool_)
         """Whether the answer was the network's."""
+        self.opening: Array = np.zeros(shape, np.bool_)
+        """Whether no turn had begun: what is answered then, as which character to play, shows only in the long run."""
         self.dones: Array = np.zeros(shape, np.bool_)
         self.rewards: Array = np.zeros((*shape, config.num_players), np.float32)
         self.returns = torch.zeros(*shape, config.num_players)
@@ -74,7 +76,8 @@ class RolloutTable:
             change = np.where(over, self.rewards[step], values[step + 1]) - values[step]
             ahead = change + gae_lambda * np.where(over, 0, ahead)
             further = change + value_lambda * np.where(over, 0, further)
-            credit[step], targets[step] = ahead, values[step] + further
+            credit[step] = np.where(self.opening[step][:, None], further, ahead)
+            targets[step] = values[step] + further
         self.returns = torch.from_numpy(targets)
         own: Array = np.take_along_axis(credit, self.seats[:, :, None], 2)[:, :, 0]
         return own
