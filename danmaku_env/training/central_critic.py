@@ -2,7 +2,8 @@
 
 It estimates the value of a position for every seat at once. Every seat is a token through the same weights, so what it learns about one
 seat holds for all. Goals are about roles ("the Heroine and a Partner are defeated"), so the tokens are also summed up role by role, and
-every role has a value of its own over what all share. It reads `VectorEnv.states()` by the names of the observation's fields, and is not needed after training.
+every role has a value of its own over what all share: that explains a third more of who wins (experiments/critic_capacity.py). It reads
+`VectorEnv.states()` by the names of the observation's fields, and is not needed after training.
 """
 
 from __future__ import annotations
@@ -40,8 +41,11 @@ _JUDGED = 20_000
 class CentralCritic(nn.Module):
     """Values of full states to all seats. `take` cuts what it reads out of them."""
 
-    def __init__(self, config: GameConfig, width: int = 64, *, roles: bool = True) -> None:
-        """For games of this box and any number of players; tokens of `width` numbers; without `roles` it does not see those."""
+    def __init__(self, config: GameConfig, width: int = 64, *, roles: bool = True, by_role: bool = True) -> None:
+        """For games of this box and any number of players; tokens of `width` numbers.
+
+        Without `roles` it does not see those. Without `by_role` it sees them as flags of the seats only.
+        """
         super().__init__()
         reading, spec = input_spec_of(config), spec_of(config)
         layout, unseen = state_layout_of(spec), spec.unseen(config)
@@ -65,8 +69,8 @@ class CentralCritic(nn.Module):
         numbers, ids = parts[0].shape[1], parts[1].shape[0]
         before = whole[: whole.index("roles")] if roles else whole
         first = len(columns_of(layout, tuple(seats), 1)) + sum(len(_of_all_seats(spec, field)) for field in before if field not in unseen)
-        self.roles = slice(first, first + len(_of_all_seats(spec, "roles"))) if roles else None
-        """Where a seat's role stands among its numbers, a flag for each."""
+        self.roles = slice(first, first + len(_of_all_seats(spec, "roles"))) if roles and by_role else None
+        """Where a seat's role stands among its numbers, a flag for each; None where nothing is summed up by role."""
         kinds = self.roles.stop - self.roles.start if self.roles else 1
         self.seat_ids = nn.Embedding(ids * _IDS, _EMBEDDING)
         self.table_ids = nn.Embedding(max(1, len(table_ids)) * _IDS, _EMBEDDING)
@@ -108,8 +112,9 @@ class CentralCritic(nn.Module):
         role = numbers[:, :, self.roles].float() if self.roles else tokens.new_ones(len(states), players, 1)
         by_role = (role.transpose(1, 2) @ torch.relu(self.of_a_role(tokens))).flatten(1)
         around = self.around(torch.cat([tokens.sum(1), tokens.amax(1), board, by_role], 1))
-        values = self.value(torch.relu(self.own(tokens) + around[:, None]))
-        return (values * role).sum(2).tanh()
+        of_roles = self.value(torch.relu(self.own(tokens) + around[:, None]))
+        values: Tensor = (of_roles * role).sum(2).tanh()
+        return values
 
 
 def _of_all_seats(spec: GameSpec, name: str) -> list[Array]:

@@ -6,7 +6,8 @@
 
 The outcome of a game says little about one answer among 400. Advantages therefore come from a centralized critic that sees all hands and
 roles (central_critic.py). It estimates the value of the position for every seat at every decision, and the answer of a seat is credited
-with the change of that seat's own value from there on: TD(lambda) along the decisions of the game, not only along the seat's own. The
+with the change of that seat's own value from there on: TD(lambda) along the decisions of the game, not only along the seat's own. What is
+answered before the first turn, as which character to play, shows later than that and has the longer lambda of the critic's targets. The
 critic first learns how random play ends. It is used in training only: the network that is trained sees what its seat may know.
 
 Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al.
@@ -83,9 +84,9 @@ class PPOArgs:
     """Exchanges of messages between the seats."""
     role_blind: bool = False
     """Cut all roles out of what the network reads, one's own too: an ablation."""
-    critic: Literal["central", "roleless", "own"] = "central"
-    """Where values come from: a critic that sees everything; one that sees everything but roles; or the network's own value,
-    along each seat's own decisions, as in single-agent PPO. The last two are ablations."""
+    critic: Literal["central", "flat", "roleless", "own"] = "central"
+    """Where values come from: a critic that sees everything; one that does not sum up the seats by role; one that sees no roles; or the
+    network's own value, along each seat's own decisions, as in single-agent PPO. The last three are ablations."""
     critic_width: int = 64
     """Numbers of each seat's token in the critic."""
     critic_learning_rate: float = 5e-4
@@ -122,8 +123,8 @@ class PPOArgs:
     entropy: float = 0.005
     """Weight of the entropy bonus."""
     exploration: float = 0.02
-    """Weight of the log loss of a random legal answer, KL(uniform, policy): it keeps every answer possible. The gradient of the entropy
-    bonus vanishes with the probability of an answer, this one does not. It falls with the step size."""
+    """Weight of the log loss of a random legal answer, KL(uniform || policy), at the beginning; it falls with the step size. It keeps every
+    answer possible: its gradient does not vanish with the probability of an answer, as that of the entropy bonus does."""
     belief_weight: float = 0.1
     """Weight of the log loss of the belief about the roles."""
     max_grad_norm: float = 0.5
@@ -156,12 +157,14 @@ class PPOArgs:
         options.check_deals(self, "report_deals", "final_deals")
         options.check_finite(self, "seconds", "decisions", "report_every", "teach")
         options.check_counts(self, "workers", least=0, most=_MOST)
-        options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "critic_learning_rate", "entropy", "exploration", "belief_weight")
+        weights = ("learning_rate", "critic_learning_rate", "entropy", "exploration", "belief_weight")
+        options.check_range(self, 0, options.MOST_WEIGHT, *weights)
         options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
         options.check_above_0(self, "clip", "max_grad_norm", "learn_from")
         options.check_range(self, 0, 1, "learn_from")
-        for name, words in (("net", ("seats", "mlp")), ("critic", ("central", "roleless", "own")), ("device", ("auto", "cpu", "cuda"))):
-            options.check_one_of(self, name, words)
+        options.check_one_of(self, "net", ("seats", "mlp"))
+        options.check_one_of(self, "critic", ("central", "flat", "roleless", "own"))
+        options.check_one_of(self, "device", ("auto", "cpu", "cuda"))
         for config in self.configs():
             check_members(self.opponents, self.own_seats, config.num_players)
         if self.games < len(self.configs()):
@@ -217,7 +220,7 @@ class PPORun:
     workers: RolloutWorkers | None = None
     """Whoever plays, instead of this process."""
     pace = 1.0
-    """Share of the first step size, and of the first exploration."""
+    """Share of the first step size, and of the first weight of exploration."""
     begins_anew = False
     """Whether it was resumed with fresh games."""
 
@@ -230,8 +233,7 @@ class PPORun:
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
             self.net = (net or new_net(args)).to(self.device)
-            critic = CentralCritic(args.configs()[0], args.critic_width, roles=args.critic != "roleless") if args.critic != "own" else None
-            self.critic = critic and critic.to(self.device)
+            self.critic = new_critic(args).to(self.device) if args.critic != "own" else None
         self.ask = torch.compile(self.net, dynamic=True) if self.device.type == "cuda" else self.net
         self.learner = Learner(self.net, "", args.learning_rate, self.threads, longest=args.max_grad_norm, eps=1e-5)
         self.teacher = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
@@ -505,6 +507,11 @@ def new_net(args: PPOArgs) -> NamedNet:
         return SeatsNet(args.width, args.wide, args.exchanges, args.table.history, reading=reading)
     live = live_bytes(reading, random_rows(args.configs(), args.seed), args.table.history)
     return MLPNet(live, (args.wide, args.wide), args.table.history, reading=reading)
+
+
+def new_critic(args: PPOArgs) -> CentralCritic:
+    """The untrained critic that the options ask for."""
+    return CentralCritic(args.configs()[0], args.critic_width, roles=args.critic != "roleless", by_role=args.critic != "flat")
 
 
 def begin(args: PPOArgs, console: Console) -> PPORun:

@@ -67,7 +67,7 @@ class RolloutTable:
     def credit_by_game(self, values: Array, gae_lambda: float, value_lambda: float) -> Array:
         """[T, B] credit of the answers, from the critic's values [T + 1, B, P]: TD(lambda) of the answering seat along the game.
 
-        `returns` becomes what the critic should have said.
+        Answers before the first turn have `value_lambda` too. `returns` becomes what the critic should have said.
         """
         credit, targets = np.zeros_like(values[:-1]), np.zeros_like(values[:-1])
         ahead, further = np.zeros_like(values[0]), np.zeros_like(values[0])

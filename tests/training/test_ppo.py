@@ -29,6 +29,7 @@ from danmaku_env.game import RulesWarning, rules_fingerprint
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.nets import selfplay_nets
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, save_checkpoint
+from danmaku_env.nets.input_spec import current_layout
 from danmaku_env.nets.network import Net
 from danmaku_env.training import central_critic, ppo, progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic
@@ -79,6 +80,7 @@ def table(tmp_path):
     table.dones = rng.random((40, 5)) < 0.08
     table.rewards = (rng.normal(size=(40, 5, 4)) * table.dones[:, :, None]).astype(np.float32)
     table.values = torch.from_numpy(rng.normal(size=(40, 5)).astype(np.float32))
+    table.opening = rng.random((40, 5)) < 0.1
     assert table.dones.sum() > 5
     return table
 
@@ -101,7 +103,8 @@ def test_credit_by_game_is_that_of_the_textbook(table, lam, target_lam):
 
     for step in range(40):
         for game in range(5):
-            assert found[step, game] == pytest.approx(ahead(step, game, table.seats[step, game], lam), abs=1e-4)
+            weight = target_lam if table.opening[step, game] else lam
+            assert found[step, game] == pytest.approx(ahead(step, game, table.seats[step, game], weight), abs=1e-4)
             for seat in range(4):
                 said = values[step, game, seat] + ahead(step, game, seat, target_lam)
                 assert float(table.returns[step, game, seat]) == pytest.approx(said, abs=1e-4)
@@ -183,6 +186,36 @@ def test_learning_moves_towards_what_pays(tmp_path, critic):
     assert np.mean(shares[-2:]) > np.mean(shares[:2]) + 0.15
 
 
+def test_what_is_answered_before_the_first_turn_is_known(tmp_path):
+    """All choose their characters first; then turns begin, until the next game."""
+    run = PPORun(small(tmp_path, games=4, window=12))
+    run.play()
+    table = run.tables[0]
+    chooses = [action.startswith("choose character:") for action in current_layout().actions]
+    chosen = np.array(chooses)[table.actions.numpy()]
+    assert (table.opening == chosen).all()
+    assert 0 < chosen.sum() < chosen.size
+
+
+@pytest.mark.parametrize(("exploration", "comes_back"), [(0.02, True), (0.0, False)])
+def test_an_answer_that_has_become_impossible_comes_back(tmp_path, exploration, comes_back):
+    """The net has come to never pass, and nothing speaks for or against it: with exploration passing becomes possible again."""
+    run = PPORun(small(tmp_path, learning_rate=5e-3, entropy=0.05, exploration=exploration, belief_weight=0))
+    with torch.no_grad():
+        run.net.policy.bias[run.net.reading.actions.index("pass")] = -30.0
+    run.play()
+    table = run.tables[0]
+    table.advantages = torch.zeros_like(table.advantages)
+    run.credit = lambda: None
+    for _ in range(40):
+        run.learn()
+    with torch.inference_mode():
+        logprobs = run.net(table.flat("inputs"), table.flat("masks"))[0]
+    able = (table.flat("masks")[:, 0] == 1) & (table.flat("masks").sum(1) > 1)
+    assert able.sum() > 10
+    assert (logprobs[able, 0].mean() > -15) == comes_back
+
+
 # ---------------------------------------------------------------- the critic
 
 
@@ -242,6 +275,36 @@ def test_the_critic_sees_what_the_net_does_not(tmp_path):
             worths = [critic(torch.from_numpy(critic.take(games.states())), 6)[rows] for games in (vec, other)]
         assert torch.equal(*worths) == (not roles)
         assert worths[0].shape == (len(rows), 6)
+
+
+def test_a_critic_that_sums_up_by_role_sees_goals_of_two_roles():
+    """Worth of a position to all seats, in this test: +1 where the Partner has more life than the Extra Boss. Whoever sums up over all
+    seats alike learns little of it in the same time."""
+    vec = make_vec(256, GameConfig(num_players=6, roles="basic"))
+    vec.reset(3)
+    states, worths = [], []
+    for step in range(600):
+        if step % 30 == 29:
+            role, life = vec.games["role"], vec.games["life"].astype(int)
+            partner, extra = ((role == ROLE_IDS.index(name)).argmax(1) for name in ("partner", "ex_boss"))
+            ahead = np.take_along_axis(life, partner[:, None], 1) > np.take_along_axis(life, extra[:, None], 1)
+            states.append(vec.states())
+            worths.append(np.where(ahead, 1.0, -1.0).astype(np.float32).repeat(6, 1))
+        vec.step(vec.sample())
+    error = {}
+    for by_role in (True, False):
+        torch.manual_seed(1)
+        critic = CentralCritic(vec.config, 32, by_role=by_role)
+        adam = torch.optim.Adam(critic.parameters(), lr=3e-3)
+        seen, truth = torch.from_numpy(critic.take(np.concatenate(states))), torch.from_numpy(np.concatenate(worths))
+        order = torch.randperm(len(seen))
+        for batch in torch.split(order[1000:].repeat(12), 256):
+            adam.zero_grad()
+            (critic(seen[batch], 6) - truth[batch]).square().mean().backward()
+            adam.step()
+        with torch.inference_mode():
+            error[by_role] = float((critic(seen[order[:1000]], 6) - truth[order[:1000]]).square().mean())
+    assert error[True] < 0.5 * error[False]
 
 
 def test_a_seat_is_worth_the_same_wherever_it_sits():
@@ -375,7 +438,7 @@ def test_a_run_killed_in_any_window_continues_bit_for_bit(whole, tmp_path, monke
     "given",
     [
         {"net": "mlp", "players": "4,5"}, {"history": 8, "role_blind": True}, {"critic": "own", "epochs": 2},
-        {"critic": "roleless", "learn_from": 1.0}, {"roles": "basic", "players": "4", "expansion": "lunatic_extra"},
+        {"critic": "roleless", "learn_from": 1.0}, {"critic": "flat"}, {"roles": "basic", "players": "4", "expansion": "lunatic_extra"},
     ],
     ids=str,
 )  # fmt: skip

@@ -1,0 +1,123 @@
+"""How much of who wins a critic that sees all can explain, by its shape.
+
+python experiments/critic_capacity.py [--player heuristic] [--windows 14] [--seed 2]
+
+Games of the player with itself (6 players, advanced roles): full states every 20 decisions with what the game paid every seat in the end.
+Each critic of self-play (training/central_critic.py) learns from them in one pass and is judged on later games, over all seats and by the
+seat's role. This is supervised learning for its own sake; self-play from nothing uses none of these games. The result is
+experiments/critic_capacity.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from danmaku_env import GameConfig, make_vec
+from danmaku_env.agents import registry
+from danmaku_env.agents.opponents import AgentOpponent
+from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.console.terminal import Terminal, training_bar
+from danmaku_env.game import write_atomically
+from danmaku_env.nets.network import one_torch_thread
+from danmaku_env.training.central_critic import CentralCritic
+
+CONFIG = GameConfig(num_players=6)
+GAMES, STEPS, STRIDE = 1024, 1600, 20
+"""Games side by side; decisions of each in a window, and between two states that are kept."""
+JUDGED = 2
+"""Windows that are judged on, the last."""
+BATCH, RATE, LAST_SHARE = 1024, 2e-3, 0.02
+SHAPES = {
+    "summed up over seats, width 64": {"width": 64, "by_role": False},
+    "summed up over seats, width 128": {"width": 128, "by_role": False},
+    "summed up by role, width 64": {"width": 64, "by_role": True},
+    "summed up by role, width 128": {"width": 128, "by_role": True},
+}
+
+
+def windows(player: str, count: int, seed: int) -> list[tuple[Tensor, Tensor]]:
+    """What a critic reads of states [k, reads], and what their games paid [k, 6], of one window of decisions after the other."""
+    reads, vec = CentralCritic(CONFIG), make_vec(GAMES, CONFIG)
+    vec.reset(seed)
+    agent = AgentOpponent(registry.make(player, seed), CONFIG)
+    agent.reset(seed)
+    found = []
+    with training_bar(Terminal(stderr=True)) as bar:
+        task = bar.add_task("", total=1.0, note="games")
+        for number in range(count):
+            kept, ends = [], []
+            for step in range(STEPS):
+                if step % STRIDE == 0:
+                    kept.append(reads.take(vec.states()))
+                vec.step(agent.answer(vec.games, vec.seats, vec.observations, vec.action_masks))
+                vec.check()
+                ends.append((vec.dones.copy(), vec.rewards[:, :6].copy()))
+            states, rewards = [], []
+            paid, known = np.zeros((GAMES, 6), np.float32), np.zeros(GAMES, np.bool_)
+            for step in reversed(range(STEPS)):
+                dones, last = ends[step]
+                paid[dones], known[dones] = last[dones], True
+                if step % STRIDE == 0:
+                    states.append(kept[step // STRIDE][known])
+                    rewards.append(paid[known])
+            found.append((torch.from_numpy(np.concatenate(states)), torch.from_numpy(np.concatenate(rewards))))
+            bar.update(task, completed=(number + 1) / count)
+    return found
+
+
+def explained(shape: dict[str, int | bool], learned: tuple[Tensor, Tensor], judged: tuple[Tensor, Tensor], seed: int) -> dict[str, float]:
+    """Share of the variance of the payoffs that a critic of a shape explains, 0 to 1: of all seats, and of those of each role."""
+    torch.manual_seed(seed)
+    critic, (states, paid) = CentralCritic(CONFIG, **shape), learned
+    adam, batches = torch.optim.Adam(critic.parameters()), torch.split(torch.randperm(len(states)), BATCH)
+    started = time.perf_counter()
+    for number, batch in enumerate(batches):
+        for group in adam.param_groups:
+            group["lr"] = RATE * max(LAST_SHARE, 1 - number / len(batches))
+        adam.zero_grad()
+        (critic(states[batch], 6) - paid[batch]).square().mean().backward()
+        adam.step()
+    seconds, (states, paid) = time.perf_counter() - started, judged
+    with torch.inference_mode():
+        wrong = torch.cat([critic(some, 6) for some in torch.split(states, 4096)]) - paid
+    whole = CentralCritic(CONFIG)
+    assert whole.roles
+    numbers = states[:, : whole.sizes[0]].view(len(states), whole.most_seats, -1)[:, :6]
+    role = numbers[:, :, whole.roles].argmax(2)
+    share = {"all": float(1 - wrong.square().mean() / paid.var())}
+    for number in role.unique().tolist():
+        some = role == number
+        share[ROLE_IDS[1 + number]] = float(1 - wrong[some].square().mean() / paid[some].var())
+    return {"seconds": seconds, **share}
+
+
+@one_torch_thread()
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--player", default="heuristic")
+    parser.add_argument("--windows", type=int, default=14)
+    parser.add_argument("--seed", type=int, default=2)
+    given = parser.parse_args()
+    played = windows(given.player, given.windows, given.seed)
+    learned, judged = (tuple(map(torch.cat, zip(*some, strict=True))) for some in (played[:-JUDGED], played[-JUDGED:]))
+    found = {}
+    for name, shape in SHAPES.items():
+        found[name] = explained(shape, learned, judged, given.seed)
+        print(name, ", ".join(f"{what} {value:.3f}" for what, value in found[name].items()), flush=True)
+    command = f"python experiments/critic_capacity.py --player {given.player} --windows {given.windows} --seed {given.seed}"
+    result = {"command": command, "states": len(learned[0]), "judged": len(judged[0]), "explained": found}
+    write_atomically(Path(__file__).with_suffix(".json"), json.dumps(result, indent=1).encode() + b"\n")
+
+
+if __name__ == "__main__":
+    main()
