@@ -48,7 +48,7 @@ RECIPES = {
     "self-play-events": Recipe("the same that reads the last 64 events", (*_PPO, "--history", "64")),
     "ppo-mlp": Recipe(
         "PPO with the seat's own value along its own decisions, and an MLP",
-        (*_PPO, "--net", "mlp", "--critic", "own", "--belief-weight", "0"),
+        (*_PPO, "--net", "mlp", "--critic", "own", "--belief-weight", "0", "--exploration", "0"),
     ),
     "sb3-maskable-ppo": Recipe("MaskablePPO of Stable-Baselines3 with its MlpPolicy over the bare row", _SB3, "policy"),
     "rllib-ppo": Recipe("PPO of RLlib, the net of `neural` without advice", _RLLIB),
