@@ -18,18 +18,18 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-import numpy as np
 import torch
 from torch import Tensor
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
+from danmaku_env.agents.base import Array
 from danmaku_env.agents.opponents import AgentOpponent
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.network import one_torch_thread
-from danmaku_env.training.central_critic import CentralCritic
+from danmaku_env.training.central_critic import CentralCritic, endings, share_explained
 
 CONFIG = GameConfig(num_players=6)
 GAMES, STEPS, STRIDE = 1024, 1600, 20
@@ -51,26 +51,16 @@ def windows(player: str, count: int, seed: int) -> list[tuple[Tensor, Tensor]]:
     vec.reset(seed)
     agent = AgentOpponent(registry.make(player, seed), CONFIG)
     agent.reset(seed)
+
+    def answer() -> Array:
+        return agent.answer(vec.games, vec.seats, vec.observations, vec.action_masks)
+
     found = []
     with training_bar(Terminal(stderr=True)) as bar:
         task = bar.add_task("", total=1.0, note="games")
         for number in range(count):
-            kept, ends = [], []
-            for step in range(STEPS):
-                if step % STRIDE == 0:
-                    kept.append(reads.take(vec.states()))
-                vec.step(agent.answer(vec.games, vec.seats, vec.observations, vec.action_masks))
-                vec.check()
-                ends.append((vec.dones.copy(), vec.rewards[:, :6].copy()))
-            states, rewards = [], []
-            paid, known = np.zeros((GAMES, 6), np.float32), np.zeros(GAMES, np.bool_)
-            for step in reversed(range(STEPS)):
-                dones, last = ends[step]
-                paid[dones], known[dones] = last[dones], True
-                if step % STRIDE == 0:
-                    states.append(kept[step // STRIDE][known])
-                    rewards.append(paid[known])
-            found.append((torch.from_numpy(np.concatenate(states)), torch.from_numpy(np.concatenate(rewards))))
+            found.append(endings(reads, vec, answer, STEPS, STRIDE))
+            vec.check()
             bar.update(task, completed=(number + 1) / count)
     return found
 
@@ -89,16 +79,13 @@ def explained(shape: dict[str, int | bool], learned: tuple[Tensor, Tensor], judg
         adam.step()
     seconds, (states, paid) = time.perf_counter() - started, judged
     with torch.inference_mode():
-        wrong = torch.cat([critic(some, 6) for some in torch.split(states, 4096)]) - paid
+        said = torch.cat([critic(some, 6) for some in torch.split(states, 4096)])
     whole = CentralCritic(CONFIG)
     assert whole.roles
     numbers = states[:, : whole.sizes[0]].view(len(states), whole.most_seats, -1)[:, :6]
     role = numbers[:, :, whole.roles].argmax(2)
-    share = {"all": float(1 - wrong.square().mean() / paid.var())}
-    for number in role.unique().tolist():
-        some = role == number
-        share[ROLE_IDS[1 + number]] = float(1 - wrong[some].square().mean() / paid[some].var())
-    return {"seconds": seconds, **share}
+    shares = {ROLE_IDS[1 + number]: share_explained(said[role == number], paid[role == number]) for number in role.unique().tolist()}
+    return {"seconds": seconds, "all": share_explained(said, paid), **shares}
 
 
 @one_torch_thread()

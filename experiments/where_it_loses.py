@@ -40,7 +40,7 @@ GAMES, COPIES = 1024, 4096
 ROUND = 16
 """Decisions of the copies between two looks at which of them are over."""
 LEAST = 100
-"""Differences of a kind that is told."""
+"""Differences of a kind that has a row."""
 
 
 class Trial(NamedTuple):
@@ -48,10 +48,11 @@ class Trial(NamedTuple):
 
     record: Array
     action: int
+    seat: int
     number: int
     """Of the difference."""
-    own: int
-    """0 the player's answer, 1 the other's."""
+    arm: int
+    """0 for the player's answer, 1 for the other's."""
 
 
 class Difference(NamedTuple):
@@ -60,7 +61,6 @@ class Difference(NamedTuple):
     question: str
     role: str
     detail: str
-    seat: int
 
 
 class Games:
@@ -81,8 +81,8 @@ class Games:
         self.asks = [columns[f"question/{name}"] for name in QUESTIONS]
         self.source = columns["source/kind"]
 
-    def step(self) -> list[tuple[Difference, Array, int, int]]:
-        """Answer everywhere; the differences that this shows: what, the record, the player's answer and the other's."""
+    def step(self) -> list[tuple[Difference, Array, int, tuple[int, int]]]:
+        """Answer everywhere; the differences that this shows, each with the game, the seat, and the player's answer and the other's."""
         vec, found = self.vec, []
         actions = self.other.answer(vec.games, vec.seats, vec.observations, vec.action_masks)
         mine = np.flatnonzero((vec.seats == self.own) & (vec.action_masks.sum(1) > 1))
@@ -92,7 +92,7 @@ class Games:
             records = vec.clone(mine[rows]) if len(rows) else []
             for record, row in zip(records, rows, strict=True):
                 game, answers = mine[row], (int(given[row]), int(actions[mine[row]]))
-                found.append((self._about(game, answers), np.array([record]), *answers))
+                found.append((self._about(game, answers), np.array([record]), int(vec.seats[game]), answers))
             actions = actions.copy()
             actions[mine] = given
             self.made[mine] += 1
@@ -105,8 +105,8 @@ class Games:
         self.made[over] = 0
         return found
 
-    def whole(self) -> float:
-        """How many games the decisions were that the player has made, those included that go on."""
+    def amount(self) -> float:
+        """How many games the player's decisions amount to; those that go on count in part."""
         return self.decisions * self.ended / max(1, self.of_ended)
 
     def _about(self, game: int, answers: tuple[int, int]) -> Difference:
@@ -116,7 +116,7 @@ class Games:
         names = [self.actions[answer] for answer in answers]
         chosen = all(name.startswith("choose seat:") for name in names)
         detail = f"{question}, for {card}" if chosen else f"{question}: {names[0]} instead of {names[1]}"
-        return Difference(question, ROLE_IDS[int(self.vec.games["role"][game, seat])], detail, seat)
+        return Difference(question, ROLE_IDS[int(self.vec.games["role"][game, seat])], detail)
 
 
 class Copies:
@@ -128,16 +128,16 @@ class Copies:
         self.agent = AgentOpponent(registry.make(other, seed + 1), CONFIG)
         self.agent.reset(seed + 1)
         self.free = list(range(COPIES))
-        self.trial: dict[int, tuple[Trial, int]] = {}
+        self.trials: dict[int, Trial] = {}
         self.ends: dict[tuple[int, int], float] = {}
 
-    def begin(self, trials: list[tuple[Trial, int]]) -> None:
-        """Put copies with their seats into free rows and give the first answer."""
+    def begin(self, trials: list[Trial]) -> None:
+        """Put copies into free rows and give the first answer."""
         rows = [self.free.pop() for _ in trials]
-        self.vec.restore(np.concatenate([trial.record for trial, _ in trials]), np.array(rows))
+        self.vec.restore(np.concatenate([trial.record for trial in trials]), np.array(rows))
         actions = self.agent.answer(self.vec.games, self.vec.seats, self.vec.observations, self.vec.action_masks)
-        for row, (trial, seat) in zip(rows, trials, strict=True):
-            actions[row], self.trial[row] = trial.action, (trial, seat)
+        for row, trial in zip(rows, trials, strict=True):
+            actions[row], self.trials[row] = trial.action, trial
         self._step(actions)
 
     def play(self) -> None:
@@ -149,13 +149,12 @@ class Copies:
         self.vec.step(actions)
         self.vec.check()
         for row in np.flatnonzero(self.vec.dones).tolist():
-            if row in self.trial:
-                trial, seat = self.trial.pop(row)
-                self.ends[trial.number, trial.own] = float(self.vec.rewards[row, seat])
+            if trial := self.trials.pop(row, None):
+                self.ends[trial.number, trial.arm] = float(self.vec.rewards[row, trial.seat])
                 self.free.append(row)
 
 
-def told(lost: Array, names: list[str], games: float) -> dict[str, dict[str, float]]:
+def summed(lost: Array, names: list[str], games: float) -> dict[str, dict[str, float]]:
     """By name: what is won by such differences in a game of one seat, with its 95 % interval, and how many there are."""
     by_name: dict[str, list[float]] = {}
     for name, one in zip(names, lost.tolist(), strict=True):
@@ -176,14 +175,14 @@ def compared(player: str, other: str, seconds: float, seed: int) -> dict[str, An
     """Play for so long; what was found."""
     games, copies = Games(player, other, seed), Copies(other, seed + 100)
     differences: list[Difference] = []
-    waiting: deque[tuple[Trial, int]] = deque()
+    waiting: deque[Trial] = deque()
     started = time.perf_counter()
     with training_bar(Terminal(stderr=True)) as bar:
         task = bar.add_task("", total=1.0, note="")
         while (spent := time.perf_counter() - started) < seconds:
             while len(waiting) < COPIES // 2:
-                for about, record, own, others in games.step():
-                    waiting += [(Trial(record, answer, len(differences), place), about.seat) for place, answer in enumerate((own, others))]
+                for about, record, seat, answers in games.step():
+                    waiting += [Trial(record, answer, seat, len(differences), arm) for arm, answer in enumerate(answers)]
                     differences.append(about)
             if some := [waiting.popleft() for _ in range(min(len(copies.free), len(waiting)))]:
                 copies.begin(some)
@@ -193,14 +192,14 @@ def compared(player: str, other: str, seconds: float, seed: int) -> dict[str, An
     known = [number for number in range(len(differences)) if (number, 0) in ends and (number, 1) in ends]
     lost = np.array([ends[number, 0] - ends[number, 1] for number in known])
     seen = [differences[number] for number in known]
-    share = games.whole() * len(known) / len(differences)
+    share = games.amount() * len(known) / len(differences)
     return {
         "games": games.ended,
         "differences": len(known),
-        "all": told(lost, ["all"] * len(lost), share)["all"],
-        "by question": told(lost, [one.question for one in seen], share),
-        "by role": told(lost, [one.role for one in seen], share),
-        "by answer": told(lost, [one.detail for one in seen], share),
+        "all": summed(lost, ["all"] * len(lost), share)["all"],
+        "by question": summed(lost, [one.question for one in seen], share),
+        "by role": summed(lost, [one.role for one in seen], share),
+        "by answer": summed(lost, [one.detail for one in seen], share),
     }
 
 

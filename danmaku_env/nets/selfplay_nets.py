@@ -50,8 +50,8 @@ class SeatsNet(NamedNet):
     ) -> None:  # fmt: skip
         """Tokens of `width` numbers, a summary of `wide`, and this many exchanges of messages; the last `history` events are read.
 
-        The summary has `by_role` numbers of each role, summed over the seats by how much the network believes that they have it. With 0
-        it has none, and the seat query does not depend on the question: nets of before version 0.5.
+        The summary has `by_role` numbers for each role: the sum over the seats, weighted by the believed probability that the seat has it.
+        With 0 it has none, and the query that scores seats has no `stance`, as in checkpoints that were made before there were these.
         Raises MissingError where the layout lacks what is read.
         """
         super().__init__(history, NO_ADVISER, reading, layout)
@@ -76,7 +76,7 @@ class SeatsNet(NamedNet):
         if by_role:
             self.of_role = nn.Linear(width, by_role)
             self.stance = nn.Linear(ID_NUMBERS * len(table_sizes) + len(reading.seats), _KEY)
-            """How the query depends on what asks and on one's own role: who is worth a hit is not worth a gift."""
+            """Scales the query by what asks and by one's own role: a seat that is worth an attack is not worth a gift."""
             gains[self.stance] = 0.0
         _begin(self, gains)
 

@@ -8,6 +8,7 @@ every role has a value of its own over what all share: that explains a third mor
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -26,7 +27,7 @@ _OF_ONE_SEAT = (
 """Pieces that are seat 0's view in a full state; roles and hands stand whole behind them."""
 _EMBEDDING = 16
 _OF_A_ROLE = 8
-"""Numbers by which the others hear of those who have a role."""
+"""Numbers that are summed up over the seats of each role."""
 _IDS = 1 << 8
 """Numbers that an id byte can have."""
 _MOST_LIFE = 5
@@ -44,7 +45,7 @@ class CentralCritic(nn.Module):
     def __init__(self, config: GameConfig, width: int = 64, *, roles: bool = True, by_role: bool = True) -> None:
         """For games of this box and any number of players; tokens of `width` numbers.
 
-        Without `roles` it does not see those. Without `by_role` it sees them as flags of the seats only.
+        Without `roles` it sees none. Without `by_role` roles are flags of the seats only: ablations.
         """
         super().__init__()
         reading, spec = input_spec_of(config), spec_of(config)
@@ -54,7 +55,13 @@ class CentralCritic(nn.Module):
         table_ids = [place for place in reading.table_ids if place.split("/")[0] not in _OF_ONE_SEAT]
         whole = ["hands", "asking", *(["roles"] if roles else []), "hands_lunatic"]
         of_seats = [*columns_of(layout, tuple(seats), 1)]
-        of_seats += [columns for field in whole if field not in unseen for columns in _of_all_seats(spec, field)]
+        self.roles: slice | None = None
+        """Where a seat's role stands among its numbers, a flag for each; None where nothing is summed up by role."""
+        for field in whole:
+            columns = [] if field in unseen else _of_all_seats(spec, field)
+            if field == "roles" and by_role:
+                self.roles = slice(len(of_seats), len(of_seats) + len(columns))
+            of_seats += columns
         parts = [
             np.stack(of_seats).T,
             columns_of(layout, reading.seat_ids, 1),
@@ -67,10 +74,6 @@ class CentralCritic(nn.Module):
         """Bytes it reads of a state."""
         self.sizes = [part.size for part in parts]
         numbers, ids = parts[0].shape[1], parts[1].shape[0]
-        before = whole[: whole.index("roles")] if roles else whole
-        first = len(columns_of(layout, tuple(seats), 1)) + sum(len(_of_all_seats(spec, field)) for field in before if field not in unseen)
-        self.roles = slice(first, first + len(_of_all_seats(spec, "roles"))) if roles and by_role else None
-        """Where a seat's role stands among its numbers, a flag for each; None where nothing is summed up by role."""
         kinds = self.roles.stop - self.roles.start if self.roles else 1
         self.seat_ids = nn.Embedding(ids * _IDS, _EMBEDDING)
         self.table_ids = nn.Embedding(max(1, len(table_ids)) * _IDS, _EMBEDDING)
@@ -139,12 +142,11 @@ def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed
         for group in adam.param_groups:
             group["lr"] = _TEACHING_RATE * max(0.1, 1 - played / decisions)
         for vec in vecs:
-            states, ends = _random_endings(critic, vec)
+            states, ends = endings(critic, vec, vec.sample, _STEPS, _STRIDE)
             played += _STEPS * vec.num_envs
             with torch.no_grad():
-                some, truth = states[:_JUDGED], ends[:_JUDGED]
-                wrong = (critic(some.to(device), vec.config.num_players).cpu() - truth).square().mean()
-                explained = float(1 - wrong / truth.var().clamp(min=1e-6))
+                said = critic(states[:_JUDGED].to(device), vec.config.num_players).cpu()
+            explained = share_explained(said, ends[:_JUDGED])
             for batch in torch.split(torch.randperm(len(states), generator=rng), _TEACHING_BATCH):
                 loss = (critic(states[batch].to(device), vec.config.num_players) - ends[batch].to(device)).square().mean()
                 adam.zero_grad()
@@ -153,21 +155,30 @@ def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed
     return explained
 
 
-def _random_endings(critic: CentralCritic, vec: VectorEnv) -> tuple[Tensor, Tensor]:
-    """Go on with random play; returns [k, reads] states from it and [k, players] what their games paid in the end."""
+def share_explained(said: Tensor, truth: Tensor) -> float:
+    """The share of the variance of what games paid that estimates of the same shape explain; 1 at most, below 0 where they mislead."""
+    return float(1 - (said - truth).square().mean() / truth.var().clamp(min=1e-6))
+
+
+def endings(critic: CentralCritic, vec: VectorEnv, answer: Callable[[], Array], steps: int, stride: int) -> tuple[Tensor, Tensor]:
+    """Go on with the games, `answer()` [B] in all of them, for this many steps.
+
+    Returns what the critic reads of every `stride`th state [k, reads], and what their games paid in the end [k, players]; without the
+    states of games that have not ended.
+    """
     players = vec.config.num_players
     kept: list[tuple[int, Array]] = []
-    dones: Array = np.zeros((_STEPS, vec.num_envs), np.bool_)
-    rewards: Array = np.zeros((_STEPS, vec.num_envs, players), np.float32)
-    for step in range(_STEPS):
-        if step % _STRIDE == 0:
+    dones: Array = np.zeros((steps, vec.num_envs), np.bool_)
+    rewards: Array = np.zeros((steps, vec.num_envs, players), np.float32)
+    for step in range(steps):
+        if step % stride == 0:
             kept.append((step, critic.take(vec.states())))
-        vec.step(vec.sample())
+        vec.step(answer())
         dones[step], rewards[step] = vec.dones, vec.rewards[:, :players]
     states, ends = [], []
     ending: Array = np.zeros((vec.num_envs, players), np.float32)
     known: Array = np.zeros(vec.num_envs, np.bool_)
-    for step in reversed(range(_STEPS)):
+    for step in reversed(range(steps)):
         ending[dones[step]], known[dones[step]] = rewards[step][dones[step]], True
         if kept[-1][0] == step:
             seen = kept.pop()[1] if len(kept) > 1 else kept[0][1]

@@ -7,7 +7,8 @@
 The outcome of a game says little about one answer among 400. Advantages therefore come from a centralized critic that sees all hands and
 roles (central_critic.py). It estimates the value of the position for every seat at every decision, and the answer of a seat is credited
 with the change of that seat's own value from there on: TD(lambda) along the decisions of the game, not only along the seat's own. What is
-answered before the first turn, as which character to play, shows later than that and has the longer lambda of the critic's targets. The
+answered before the first turn, such as which character to play, has effects much later: its credit has the longer lambda of the critic's
+targets. The
 critic first learns how random play ends. It is used in training only: the network that is trained sees what its seat may know.
 
 Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al.
@@ -90,7 +91,7 @@ class PPOArgs:
     critic_width: int = 64
     """Numbers of each seat's token in the critic."""
     critic_learning_rate: float = 5e-4
-    """Step size of the critic's Adam."""
+    """Step size of the critic's Adam at the beginning; it falls as that of the network."""
     critic_every: int = 3
     """The critic learns from every third decision."""
     teach: int = 12_000_000
@@ -123,8 +124,8 @@ class PPOArgs:
     entropy: float = 0.005
     """Weight of the entropy bonus."""
     exploration: float = 0.02
-    """Weight of the log loss of a random legal answer, KL(uniform || policy), at the beginning; it falls with the step size. It keeps every
-    answer possible: its gradient does not vanish with the probability of an answer, as that of the entropy bonus does."""
+    """Weight of KL(uniform || policy) over the legal answers at the beginning; it falls with the step size. It keeps every answer possible:
+    its gradient does not vanish with the probability of an answer, as that of the entropy bonus does."""
     belief_weight: float = 0.1
     """Weight of the log loss of the belief about the roles."""
     max_grad_norm: float = 0.5
@@ -162,8 +163,6 @@ class PPOArgs:
         options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
         options.check_above_0(self, "clip", "max_grad_norm", "learn_from")
         options.check_range(self, 0, 1, "learn_from")
-        options.check_one_of(self, "net", ("seats", "mlp"))
-        options.check_one_of(self, "critic", ("central", "flat", "roleless", "own"))
         options.check_one_of(self, "device", ("auto", "cpu", "cuda"))
         for config in self.configs():
             check_members(self.opponents, self.own_seats, config.num_players)
@@ -410,10 +409,11 @@ class PPORun:
         ratio, credit, weights, share = moved.exp(), seen["advantages"], seen["weights"], args.learn_from
         policy_loss = -(torch.min(ratio * credit, ratio.clamp(1 - args.clip, 1 + args.clip) * credit) * weights).mean() * share
         belief = belief_loss(said, seen["roles"])
-        entropy = -((logprobs.exp() * logprobs.clamp(min=-1e9)).sum(1) * weights).mean() * share  # 0 times -inf is no number
-        own = (values - seen["returns"][:, 0]).square().mean() if not self.critic else values.new_zeros(())
         illegal = seen["masks"] == 0
-        uniform = -(logprobs.masked_fill(illegal, 0).sum(1) / (~illegal).sum(1) * weights).mean() * share
+        finite = logprobs.masked_fill(illegal, 0)  # 0 times -inf is no number
+        entropy = -((logprobs.exp() * finite).sum(1) * weights).mean() * share
+        uniform = -(finite.sum(1) / (~illegal).sum(1) * weights).mean() * share
+        own = (values - seen["returns"][:, 0]).square().mean() if not self.critic else values.new_zeros(())
         loss = policy_loss + args.belief_weight * belief - args.entropy * entropy + self.pace * args.exploration * uniform + 0.5 * own
         figures = torch.stack((policy_loss, belief, entropy, (ratio - 1 - moved).mean(), own))
         return self.learner.gradients(loss * weight), figures.detach() * weight

@@ -43,7 +43,7 @@ class RolloutTable:
         self.own: Array = np.zeros(shape, np.bool_)
         """Whether the answer was the network's."""
         self.opening: Array = np.zeros(shape, np.bool_)
-        """Whether no turn had begun: what is answered then, as which character to play, shows only in the long run."""
+        """Whether no turn had begun: answers of then, such as which character to play, have effects much later."""
         self.dones: Array = np.zeros(shape, np.bool_)
         self.rewards: Array = np.zeros((*shape, config.num_players), np.float32)
         self.returns = torch.zeros(*shape, config.num_players)
