@@ -303,8 +303,13 @@ class NamedNet(nn.Module):
         scores = torch.cat([of_actions, of_seats, unheard.expand(-1, absent + self._unheard)], 1)
         if below is not None:
             scores = scores - below
-        logits = scores[:, self.score_of].masked_fill(masks == 0, -torch.inf)
+        logits = scores.index_select(1, self.score_of).masked_fill(masks == 0, -torch.inf)
         return Output(logits.log_softmax(1), values, pad(roles, (0, 0, 0, absent)))
+
+
+def look_up(numbers: Tensor, places: Tensor) -> Tensor:
+    """[256] a number for each byte, and bytes of any shape -> the numbers of these bytes: quicker than to work them out each time."""
+    return numbers.index_select(0, places.flatten().int()).view(places.shape)
 
 
 def events_between(meaning: nn.Embedding, events: Tensor, count: int) -> Tensor:

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.nets.input_spec import InputSpec, ObservationLayout, current_layout
-from danmaku_env.nets.network import Array, Inputs, NamedNet, Net, Output, events_between
+from danmaku_env.nets.network import Array, Inputs, NamedNet, Net, Output, events_between, look_up
 from danmaku_env.nets.prior_policy import NO_ADVISER
 
 ID_NUMBERS = 16
@@ -29,6 +29,10 @@ _KEY = 32
 """Numbers by which a seat and the position are compared, to score `choose seat`."""
 _RANDOM_STEPS = 800
 """Steps of random play in which a byte that ever changes has changed."""
+_BYTES = 1 << 8
+"""Numbers that a byte can be."""
+_SILENCE = 1e9
+"""Taken off what an empty seat says, so that nobody hears it."""
 _LESS = 0.4
 """Factor on the sum of the messages a seat hears: five of them weigh as much as two."""
 
@@ -78,7 +82,11 @@ class SeatsNet(NamedNet):
             self.stance = nn.Linear(ID_NUMBERS * len(table_sizes) + len(reading.seats), _KEY)
             """Scales the query by what asks and by one's own role: a seat that is worth an attack is not worth a gift."""
             gains[self.stance] = 0.0
+        self.register_buffer("growth", torch.arange(_BYTES).float().log1p(), persistent=False)
         _begin(self, gains)
+
+    growth: Tensor
+    """[256] the bytes as numbers that grow slowly."""
 
     def made(self) -> dict[str, Any]:
         """See NamedNet."""
@@ -89,15 +97,16 @@ class SeatsNet(NamedNet):
         """[B, k] bytes and [B, N] masks -> what the network says."""
         seen = self.split(inputs)
         named = self.table_ids(seen.table_ids + self.first_rows).flatten(1)
-        rest = torch.relu(self.rest_in(torch.cat([_small(seen.table), named], 1)))
-        seats = _small(seen.seats)
+        rest = torch.relu(self.rest_in(torch.cat([look_up(self.growth, seen.table), named], 1)))
+        seats = look_up(self.growth, seen.seats)
         tokens = self.seat_in(seats) + self.rest_out(rest)[:, None]
         for place, ids in enumerate(seen.seat_ids.unbind(1)):
             tokens = tokens + self.seat_ids[place](ids.int())
         tokens = torch.relu(tokens) * seen.there
-        for number, between in enumerate(self._relations(_small(seen.pairs), seen.events).chunk(self.exchanges, 3)):
-            heard = between + self.sender[number](tokens)[:, None] + self.receiver[number](tokens)[:, :, None]
-            message = (torch.relu(heard) * seen.there[:, None]).sum(2)
+        silence = _SILENCE * (1 - seen.there)
+        for number, between in enumerate(self._relations(seen.pairs, seen.events).chunk(self.exchanges, 3)):
+            heard = between + (self.sender[number](tokens) - silence)[:, None] + self.receiver[number](tokens)[:, :, None]
+            message = torch.relu(heard).sum(2)
             tokens = (tokens + torch.relu(self.heard[number](torch.cat([tokens, _LESS * message], 2)))) * seen.there
         mean = tokens.sum(1) / seen.there.sum(1)
         roles = self.belief(tokens).log_softmax(2)  # of known roles too: to tell them is to have heeded them
@@ -115,9 +124,12 @@ class SeatsNet(NamedNet):
 
     def _relations(self, pairs: Tensor, events: Tensor) -> Tensor:
         """[B, s, s, .] what lies between the first seat and the second, in both directions."""
+        both = look_up(self.growth, torch.cat([pairs, pairs.transpose(1, 2)], 3))
         if self.events is not None:
-            pairs = torch.cat([pairs, events_between(self.events, events, pairs.shape[1])], 3)
-        between: Tensor = self.relate(torch.cat([pairs, pairs.transpose(1, 2)], 3))
+            happened = events_between(self.events, events, pairs.shape[1])
+            there, back = both.chunk(2, 3)
+            both = torch.cat([there, happened, back, happened.transpose(1, 2)], 3)
+        between: Tensor = self.relate(both)
         return between
 
 
@@ -220,11 +232,6 @@ def remade(kind: str, made: Mapping[str, Any], history: int, reading: InputSpec 
         if layers and all(type(most) is int and 1 <= most <= 255 for most in live.values()):
             return MLPNet({int(place): most for place, most in live.items()}, hidden, history, reading=reading)
     raise ValueError(f"there is no network of the kind {kind!r} like that")
-
-
-def _small(numbers: Tensor) -> Tensor:
-    """Bytes as numbers that grow slowly."""
-    return torch.log1p(numbers.float())
 
 
 def _begin(net: nn.Module, gains: Mapping[nn.Linear, float]) -> None:

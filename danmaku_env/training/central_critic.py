@@ -18,6 +18,7 @@ from torch import Tensor, nn
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Array
 from danmaku_env.nets.input_spec import columns_of, input_spec_of, state_layout_of
+from danmaku_env.nets.network import look_up
 from danmaku_env.spec import GameSpec, spec_of
 
 _OF_ONE_SEAT = (
@@ -79,6 +80,7 @@ class CentralCritic(nn.Module):
         self.table_ids = nn.Embedding(max(1, len(table_ids)) * _IDS, _EMBEDDING)
         self.register_buffer("first_seat", torch.arange(ids)[None, :, None] * _IDS, persistent=False)
         self.register_buffer("first_table", torch.arange(len(table_ids)) * _IDS, persistent=False)
+        self.register_buffer("growth", torch.arange(_IDS).float().sqrt(), persistent=False)
         self.life = seats.index("life/*")
         self.register_buffer("lives", torch.arange(1, _MOST_LIFE + 1, dtype=torch.uint8), persistent=False)
         self.seat_in, self.seat_out = nn.Linear(numbers + _MOST_LIFE + ids * _EMBEDDING, width), nn.Linear(width, width)
@@ -94,6 +96,8 @@ class CentralCritic(nn.Module):
             nn.init.normal_(embedding.weight, 0, 0.03)
         nn.init.orthogonal_(self.value.weight, 0.3)
 
+    growth: Tensor
+    """[256] the bytes as numbers that grow slowly."""
     first_seat: Tensor
     first_table: Tensor
     lives: Tensor
@@ -106,11 +110,11 @@ class CentralCritic(nn.Module):
         """[B, reads] bytes of `take` -> [B, players] the reward expected by each seat at the end, -1 to 1."""
         seats, seat_ids, table, table_ids = torch.split(states, self.sizes, 1)
         named = self.table_ids(table_ids.int() + self.first_table).flatten(1)
-        board = torch.relu(self.table_in(torch.cat([table.float().sqrt(), named], 1)))
+        board = torch.relu(self.table_in(torch.cat([look_up(self.growth, table), named], 1)))
         ids = self.seat_ids(seat_ids.view(len(states), -1, self.most_seats)[:, :, :players].int() + self.first_seat)
         numbers = seats.view(len(states), self.most_seats, -1)[:, :players]
         lives = numbers[:, :, self.life, None] >= self.lives  # each of them counts by itself: the last one is worth more
-        tokens = self.seat_in(torch.cat([numbers.float().sqrt(), lives.float(), ids.transpose(1, 2).flatten(2)], 2))
+        tokens = self.seat_in(torch.cat([look_up(self.growth, numbers), lives.float(), ids.transpose(1, 2).flatten(2)], 2))
         tokens = torch.relu(self.seat_out(torch.relu(tokens + self.table_out(board)[:, None])))
         role = numbers[:, :, self.roles].float() if self.roles else tokens.new_ones(len(states), players, 1)
         by_role = (role.transpose(1, 2) @ torch.relu(self.of_a_role(tokens))).flatten(1)

@@ -19,7 +19,7 @@ class Learner:
     ) -> None:
         """`prefix` stands before the names in checkpoints; gradients longer than `longest` are shortened to it."""
         self.parameters = {prefix + name: parameter for name, parameter in module.named_parameters()}
-        self.adam = torch.optim.Adam(self.parameters.values(), lr=rate, eps=eps)
+        self.adam = torch.optim.Adam(self.parameters.values(), lr=rate, eps=eps, fused=True)
         self.threads, self._rate, self._longest = threads, rate, longest
 
     def slow_down(self, factor: float) -> None:
@@ -59,5 +59,4 @@ class Learner:
         """The inverse of `tensors`. Raises ValueError or KeyError where it cannot have been kept."""
         for name, parameter in self.parameters.items():
             kept = resuming.adam_kept(tensors, name, parameter)
-            moved = {key: tensor.to(parameter.device) for key, tensor in kept.items() if key != "step"}
-            self.adam.state[parameter] = {"step": kept["step"], **moved}
+            self.adam.state[parameter] = {key: tensor.to(parameter.device) for key, tensor in kept.items()}

@@ -307,7 +307,7 @@ class PPORun:
             raise TrainingError("the network has become NaN")
         actions = draw_actions(logprobs, draws)
         table.inputs[step, games], table.masks[step, games] = inputs, masks
-        table.roles[step, games] = torch.from_numpy(true_roles(self.net, vec.games[games], vec.seats[games]))
+        table.roles[step, games] = torch.from_numpy(true_roles(self.net, vec.games, vec.seats, games))
         table.actions[step, games] = actions.cpu()
         table.logprobs[step, games] = logprobs.gather(1, actions[:, None]).squeeze(1).cpu()
         table.values[step, games] = values.cpu()
@@ -397,8 +397,8 @@ class PPORun:
     def _critic_gradients(self, table: RolloutTable, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         assert self.critic
         assert self.teacher
-        said = self.critic(table.rows["states"][rows], table.config.num_players)
-        loss = (said - table.rows["returns"][rows]).square().mean() * weight
+        said = self.critic(table.rows["states"].index_select(0, rows), table.config.num_players)
+        loss = (said - table.rows["returns"].index_select(0, rows)).square().mean() * weight
         return self.teacher.gradients(loss), loss.detach()
 
     def _gradients(self, table: RolloutTable, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:

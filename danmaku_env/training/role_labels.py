@@ -18,13 +18,13 @@ NO_ROLE = 255
 """In the place of the role of a seat that is not at the table, or that the net has no name for."""
 
 
-def true_roles(net: NamedNet, games: Array, seats: Array) -> Array:
-    """[B] records and the seats asked -> [B, 8] uint8 the roles, by the numbers of the net, seats relative."""
+def true_roles(net: NamedNet, games: Array, seats: Array, some: Array | slice = slice(None)) -> Array:
+    """Of `some` of the records [B], as the seats asked [B] see them: [k, 8] uint8 the roles, by the numbers of the net, seats relative."""
     number: Array = np.full(NUM_ROLES, NO_ROLE, np.uint8)
     number[net.roles[::-1]] = np.arange(len(net.roles))[::-1]
-    players = games["num_players"].astype(np.int64)[:, None]
-    turned = (np.arange(st.SEATS) + seats[:, None]) % players
-    roles: Array = np.where(np.arange(st.SEATS) < players, number[np.take_along_axis(games["role"], turned, 1)], NO_ROLE)
+    players = games["num_players"][some].astype(np.int64)[:, None]
+    turned = (np.arange(st.SEATS) + seats[some, None]) % players
+    roles: Array = np.where(np.arange(st.SEATS) < players, number[np.take_along_axis(games["role"][some], turned, 1)], NO_ROLE)
     return roles
 
 

@@ -191,7 +191,7 @@ class _ExampleGames:
         else:
             nothing = np.full((count, OFFERED), np.nan, np.float32)
             said = (np.full((count, OFFERED), -1, np.int16), nothing, nothing)
-            truth, outcomes = true_roles(self.net, vec.games[rows], vec.seats[rows]), np.zeros(count, np.float32)
+            truth, outcomes = true_roles(self.net, vec.games, vec.seats, rows), np.zeros(count, np.float32)
             for place, row in enumerate(rows):
                 self.waiting[row].append((len(self.parts), place, int(vec.seats[row])))
         self.parts.append(Examples(inputs, np.packbits(masks, axis=1), *said, truth, outcomes))
