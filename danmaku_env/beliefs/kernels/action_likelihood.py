@@ -73,8 +73,8 @@ EXAMPLE_COLUMNS = 4 + SEATS * (1 + NUM_FACTIONS + TRAITS)
 
 WORK = np.dtype(
     [
-        ("evidence", "f8", (SEATS, CLASSES)),  # log-likelihood of what a seat did, by class, if it sees
-        ("chance", "f8", SEATS),  # the same if it is blind
+        ("evidence", "f8", (SEATS, CLASSES)),  # log-likelihood of what a seat did, by class, if it plays by its role
+        ("chance", "f8", SEATS),  # the same if it plays regardless of it
         ("public", "f8", (SEATS, NUM_FACTIONS)),
         ("guess", "f8", (SEATS, CLASSES)),
         ("left", "f8", CLASSES),
@@ -104,14 +104,17 @@ USUAL_LIFE = 4
 
 @kernel
 def weigh_classes(p, w, seat):
-    """Write into w["guess"] how likely each class of role makes what a seat did, the likeliest 1: with open eyes or blindly."""
-    blind = w["chance"][seat] + math.log(p["blind"])
-    open_eyes = math.log(1.0 - p["blind"])
-    top = blind
+    """Write into w["guess"] the likelihood of what a seat did under each class of role, scaled to a largest value near 1.
+
+    It is a mixture: with probability `blind` the seat chose regardless of its role, otherwise by it.
+    """
+    at_random = w["chance"][seat] + math.log(p["blind"])
+    by_role = math.log(1.0 - p["blind"])
+    top = at_random
     for c in range(CLASSES):
-        top = max(top, w["evidence"][seat, c] + open_eyes)
+        top = max(top, w["evidence"][seat, c] + by_role)
     for c in range(CLASSES):
-        w["guess"][seat, c] = math.exp(w["evidence"][seat, c] + open_eyes - top) + math.exp(blind - top)
+        w["guess"][seat, c] = math.exp(w["evidence"][seat, c] + by_role - top) + math.exp(at_random - top)
 
 
 @kernel
