@@ -25,10 +25,10 @@ from danmaku_env.nets.prior_policy import complete, liked_best
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 MARGIN = 1.0
-"""Logits by which an advised network must prefer an answer to overrule the deducer: a smaller lead is an error that its search makes again
-and again as often as it is news (docs/nets.md)."""
+"""Logits by which an advised network must prefer an answer to overrule the deducer: a smaller lead is as often an
+error that its search repeats as an improvement (docs/nets.md)."""
 _ROLES = len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label])
-_DOUBT = 1e-4
+_PRIOR_SHARE = 1e-4
 """Share of what the cards alone say in a belief: a role that the network never met stays possible."""
 _SMALL = 1e-3
 """Probabilities of this size and below are as good as equal where two are compared."""
@@ -172,5 +172,5 @@ def allowed(beliefs: Array, info_states: InfoStates) -> Array:
     within = beliefs * (possible > 0)
     total = within.sum(2, keepdims=True)
     shares: Array = np.where(total > 0, within / np.where(total > 0, total, 1), possible)
-    believed: Array = (1 - _DOUBT) * shares + _DOUBT * possible
+    believed: Array = (1 - _PRIOR_SHARE) * shares + _PRIOR_SHARE * possible
     return believed

@@ -66,7 +66,7 @@ _MOST_DEALS = 512
 _SEARCHED_NAMES = ("main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "may", "item")
 SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
 """Questions worth a search; the others are left to the deducer, or the network."""
-QUESTIONS = ("weighty", "all")
+QUESTIONS = ("critical", "all")
 """Which questions are searched: those of SEARCHED, or every one."""
 _MOST = 1 << 30
 _TIES = 1e-4
@@ -168,19 +168,21 @@ class SearchAgent(BeliefAgent):
     """Seconds of rollouts for an answer at most, set where somebody waits for it."""
 
     def __init__(
-        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD, trust: float = PRIOR_STRENGTH,
-        belief: str = "likelihood", net: str = "", questions: str = "weighty", temperature: float = 0.0,
+        self, seed: int = 0, *, simulations: int = 200, milliseconds: float = 0.0, turns: int = TURNS_AHEAD,
+        prior_strength: float = PRIOR_STRENGTH, belief: str = "likelihood", net: str = "", questions: str = "critical",
+        temperature: float = 0.0,
     ) -> None:  # fmt: skip
         """`simulations` rollouts a decision at most, or as many as fit into `milliseconds` where that is given.
 
         `net` names a checkpoint, or is `shipped`: answers to try and beliefs then come from that network. `belief` is one of
-        `deducer.BELIEFS`: by which deals are drawn, or fitted to those of the network. `trust` is how many samples the prior counts as.
-        `questions` is one of QUESTIONS. Above a `temperature` of 0 the answers tried beside the first one are drawn, as a teacher wants
-        them: with probabilities that go by their ranks, divided by it, without replacement. Raises ValueError on what makes no search.
+        `deducer.BELIEFS`: by which deals are drawn, or fitted to those of the network. `prior_strength` is how many samples the prior
+        counts as. `questions` is one of QUESTIONS. Above a `temperature` of 0 the answers tried beside the first one are drawn, as a
+        teacher wants them: with probabilities that go by their ranks, divided by it, without replacement. Raises ValueError on options
+        that make no search.
         """
         if not (1 <= simulations <= _MOST and 1 <= turns <= _MOST):
             raise ValueError(f"a search needs from 1 to {_MOST:,} simulations and turns, not {simulations} and {turns}")
-        for name, number in (("milliseconds", milliseconds), ("trust", trust), ("temperature", temperature)):
+        for name, number in (("milliseconds", milliseconds), ("prior_strength", prior_strength), ("temperature", temperature)):
             if not 0 <= number < math.inf:
                 raise ValueError(f"{name} must be 0 or more, not {number}")
         if questions not in QUESTIONS:
@@ -188,7 +190,7 @@ class SearchAgent(BeliefAgent):
         self._net = _NetPrior(net) if net else None
         self._all = questions == "all"
         self._temperature = max(temperature, _TIES) if self._all else temperature
-        self.simulations, self.milliseconds, self.turns, self.trust = simulations, milliseconds, turns, trust
+        self.simulations, self.milliseconds, self.turns, self.prior_strength = simulations, milliseconds, turns, prior_strength
         self._scratch = rollout.make_scratch()
         super().__init__(seed, belief=belief)
 
@@ -272,7 +274,7 @@ class SearchAgent(BeliefAgent):
         """Expected reward of an answer above the first one's: the mean of the samples and the prior."""
         seen = len(results[which])
         advantage = (results[which] - results[0][:seen]).sum()
-        return float(advantage - self.trust * prior_losses[which]) / (seen + self.trust) if which else 0.0
+        return float(advantage - self.prior_strength * prior_losses[which]) / (seen + self.prior_strength) if which else 0.0
 
     def _try(self, config: GameConfig, worlds: Array, seat: int, answers: Array) -> Array:
         """[k, W] what becomes of each answer in each world."""

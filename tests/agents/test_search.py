@@ -188,11 +188,11 @@ def test_it_needs_handles_and_a_budget():
         for number in (0, 10**20):
             with pytest.raises(ValueError, match="a search needs from 1 to"):
                 SearchAgent(**{name: number})
-    for name in ("milliseconds", "trust", "temperature"):
+    for name in ("milliseconds", "prior_strength", "temperature"):
         for number in (-0.5, np.nan, np.inf):
             with pytest.raises(ValueError, match=f"{name} must be 0 or more"):
                 SearchAgent(**{name: number})
-    with pytest.raises(ValueError, match="weighty or all questions, not 'some'"):
+    with pytest.raises(ValueError, match="critical or all questions, not 'some'"):
         SearchAgent(questions="some")
 
 
@@ -244,7 +244,7 @@ def test_a_network_says_what_to_try_and_the_worlds_overrule_it(network):
     game = scene(4).seat(0, hand="shoot power").seat(1, life=1).seat(2, life=1).seat(3, life=1).build()
     assert action_name(answer(registry.make(f"neural:{network}", 1), game), 0, 4) == "pass"
     assert says(game, net=str(network)) != "pass"
-    assert says(game, net=str(network), trust=1e6) == "pass", "who trusts the network more than any world does as it says"
+    assert says(game, net=str(network), prior_strength=1e6) == "pass", "a prior stronger than any sample decides"
 
 
 @slow_without_compiler

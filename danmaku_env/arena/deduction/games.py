@@ -228,8 +228,8 @@ class Judge:
         if len(step.begun):
             self._outside[step.begun] = [heroine_of(record) for record in step.first]
             if self.weighs_events:
-                trust = self._trust(step.first.copy(), self._outside[step.begun], self._evidence(step.begun))
-                self._first[step.begun] = self._now[step.begun] = trust
+                bits = self._truth_bits(step.first.copy(), self._outside[step.begun], self._evidence(step.begun))
+                self._first[step.begun] = self._now[step.begun] = bits
             self._judge_turns(step.begun, step.first)
         if len(step.games):
             if self.weighs_events:
@@ -275,7 +275,7 @@ class Judge:
             found[-1, fits] = self.reference.posterior(info_states, known)[:, : self.config.num_players]
         return found
 
-    def _trust(self, records: Array, seats: Array, evidence: list[Evidence]) -> Array:
+    def _truth_bits(self, records: Array, seats: Array, evidence: list[Evidence]) -> Array:
         """[n, B, levels] log2 of each belief model's probabilities of the truth, summed over the hidden seats; what lies open counts 0.
 
         Each in the place of a spectator behind the seat: `records` are rewritten so that it knows only the roles that lie open.
@@ -342,10 +342,10 @@ class Judge:
         sizes = np.array([len(some) for some in cut])
         records = np.concatenate([*cut, step.after])
         games = np.concatenate([np.repeat(step.games, sizes), step.games])
-        trust = self._trust(records, self._outside[games], self._evidence_between(step, cut))
+        bits = self._truth_bits(records, self._outside[games], self._evidence_between(step, cut))
         ends = np.cumsum(sizes)
         for place, (game, size, end) in enumerate(zip(step.games, sizes, ends, strict=True)):
-            path = np.concatenate([self._now[game][np.newaxis], trust[end - size : end], trust[len(games) - len(cut) + place][np.newaxis]])
+            path = np.concatenate([self._now[game][np.newaxis], bits[end - size : end], bits[len(games) - len(cut) + place][np.newaxis]])
             for late in np.flatnonzero(np.isnan(path[:, 0, 0])):
                 path[late] = path[late - 1]
             heroine = heroine_of(step.before[place])

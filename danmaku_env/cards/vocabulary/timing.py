@@ -188,16 +188,16 @@ RELATION_SPECS = (
     RelationSpec("your own Spell Card", None, (Known.DOER, Known.SPELL)),
 )
 """Relation -> what is said about it."""
-RELATIONS = tuple(bond.name for bond in RELATION_SPECS)
+RELATIONS = tuple(spec.name for spec in RELATION_SPECS)
 TAGGED = (OTHERS_CARD, ANYONES_CARD, OTHERS_PLAYED, ANOTHERS_PLAY, AT_ME, OWN_PLAY)
 """Relations that look at the text's tags."""
 
 
 def fits(relation: Relation, event: TimingEvent) -> bool:
     """Whether the event knows what the relation asks about, so that a text with the two can ever happen."""
-    moment, bond = EVENT_SPECS[event], RELATION_SPECS[relation]
-    asks = bond.offered if moment.offers else bond.triggered
-    return asks is not None and set(asks) <= set(moment.knows)
+    what, how = EVENT_SPECS[event], RELATION_SPECS[relation]
+    asks = how.offered if what.offers else how.triggered
+    return asks is not None and set(asks) <= set(what.knows)
 
 
 # ---------------------------------------------------------------- how often

@@ -51,8 +51,8 @@ SHIFT_SPREAD = 0.25
 """Spread of the preference of a class of roles toward a faction."""
 CURVATURE = 0.012
 """Least curvature that is assumed of the reward, per spread squared."""
-DOUBT = 4.0
-"""A slope of t standard errors counts t² / (t² + DOUBT)."""
+SHRINKAGE = 4.0
+"""A slope of t standard errors counts t² / (t² + SHRINKAGE)."""
 
 
 COARSE = 0.6
@@ -245,7 +245,7 @@ def _steps(changes: Array, rewards: Array) -> Array:
     errors = np.sqrt(np.diag(inverse) * ((rewards - rows @ found) ** 2).mean())
     slope, error, bend = found[1 : count + 1], errors[1 : count + 1], found[count + 1 :]
     sure = (slope / error) ** 2
-    steps: Array = np.clip(slope / np.maximum(-2 * bend, CURVATURE) * sure / (sure + DOUBT), -SIGMA, SIGMA)
+    steps: Array = np.clip(slope / np.maximum(-2 * bend, CURVATURE) * sure / (sure + SHRINKAGE), -SIGMA, SIGMA)
     return steps
 
 
