@@ -41,7 +41,7 @@ from danmaku_env.engine.events import EVENT_WORDS
 from danmaku_env.engine.observation import HISTORY_COLUMNS, OBSERVATION_FIELDS, OBSERVATION_SIZE
 from danmaku_env.engine.observe import STATE_FIELDS, STATE_SIZE
 from danmaku_env.engine.scratch import SCRATCH_FIELDS
-from danmaku_env.markdown_pages import FIELD_HEAD, field_rows, page, table
+from danmaku_env.markdown_pages import FIELD_HEAD, RECORD_HEAD, field_rows, page, record_rows, table
 from danmaku_env.named_tables import NAMED_TABLES
 from danmaku_env.render.asking import ANSWER_DOC
 from danmaku_env.sister.shisoroku import pages as shisoroku_pages
@@ -368,11 +368,6 @@ def state_page() -> str:
         "array. Copying, hashing and saving a game is copying, hashing and saving its bytes; unused places are zero. The rules read the",
         f"first {st.PLAY_BYTES} bytes only; behind them lies what is remembered: interactions from seat to seat, and the log.", "",
     ]  # fmt: skip
-    rows: list[tuple[object, ...]] = []
-    for name, _, _, doc in st.FIELDS:
-        field, offset = st.STATE.fields[name][:2] if st.STATE.fields else (st.STATE, 0)
-        shape = " x ".join(str(length) for length in field.shape) or "1"
-        rows.append((f"`{name}`", offset, field.base.name, shape, doc))
     zones = (
         "not in the game", "deck", "discard pile", "Lunatic deck", "Lunatic discard pile", "hand", "in play", "being played",
         "aside, seen by all", "aside, seen by one", "collected",
@@ -380,7 +375,7 @@ def state_page() -> str:
     return page(
         "State",
         intro,
-        table(("field", "byte", "type", "shape", "what"), rows),
+        table(RECORD_HEAD, record_rows(st.STATE, st.FIELDS)),
         _frames_section(),
         _scratch_section(),
         ["## An event of the log", "", *table(("byte", "name", "what"), enumerate_doc(st.EVENT_DOC))],

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import shown, whole_number
-from danmaku_env.machine.records import SEED_BITS
+from danmaku_env.machine.records import RNG_WORDS, SEED_BITS
 
 Array = npt.NDArray[Any]
 
@@ -30,6 +30,11 @@ def check_seed(seed: object) -> int:
     if number < 1 << SEED_BITS:
         return number
     return int(np.random.SeedSequence(number).generate_state(1, np.uint64)[0]) >> 64 - SEED_BITS
+
+
+def seed_generator(records: Array, seed: int) -> None:
+    """Write the words that follow from a seed into the generator of the first record, its field `rng`."""
+    records["rng"][0] = np.random.SeedSequence(seed).generate_state(RNG_WORDS, np.uint32)
 
 
 _ROW_STEP = 0x3C6EF372FE94F82B

@@ -186,7 +186,7 @@ class _Told:
         self.number, self.extra, self.about = event.number, event.extra, event.about
         self.who, self.whom = (seat_name(s, -1 if seat is None else seat) for seat in (event.actor, event.target))
         self.on = f" on {self.whom}" if event.target is not None else ""
-        self.has_target, self.has_actor = event.target is not None, event.actor is not None
+        self.has_target = event.target is not None
         self.count = len(run)
         names = [event.card for event in run if event.card is not None]
         self.card = shown_card(names[0]) if names else "a card"

@@ -24,7 +24,7 @@ from danmaku_env.commands.sister_parts import (
     say_grid,
     say_lines,
     say_speed,
-    telling,
+    shown_on,
     watch_bots,
 )  # fmt: skip
 from danmaku_env.console import options
@@ -123,7 +123,7 @@ def tournament_command(
     config = config_of(players, kingdom, sets, start, optional_cards)
     needed("scipy.special", "a tournament", "arena")
     with training_bar(Terminal(stderr=True)) as bar:
-        found = tournament.tournament(config, names, deals, seed, telling(bar))
+        found = tournament.tournament(config, names, deals, seed, shown_on(bar))
     say_grid(names, names, lambda row, column: "" if row == column else signed(found[names[row], names[column]]))
 
 
@@ -140,7 +140,7 @@ def fit(
         raise UserError("a menu is fitted to one kingdom; name ten cards, or say first")
     needed("scipy.special", "a fit", "arena")
     with training_bar(Terminal(stderr=True)) as bar:
-        menu, result = tournament.fit_menu(config, deals, rounds, seed, telling(bar))
+        menu, result = tournament.fit_menu(config, deals, rounds, seed, shown_on(bar))
     name = "menu:" + ",".join(f"{card}={copies}" for card, copies in menu.items()) if menu else "money"
     say(f"{name}  against money {signed(result)} (99 %, {5 * deals} other deals)")
 

@@ -18,7 +18,7 @@ from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import IllegalAction
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.sister.bots import Bot, introduce
-from danmaku_env.sister.duels import Tell
+from danmaku_env.sister.duels import OnProgress
 
 GamesOption = Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")]
 ThreadsOption = Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")]
@@ -103,8 +103,8 @@ def say_grid(rows: Sequence[str], columns: Sequence[str], cell: Callable[[int, i
         say(name.ljust(wide) + "".join(cell(row, column).rjust(wide) for column in range(len(columns))))
 
 
-def telling(bar: Progress) -> Tell:
-    """Whom to tell the share that is done and what is being played, so that the bar shows both."""
+def shown_on(bar: Progress) -> OnProgress:
+    """A callback that shows the share that is done, and what is being played, on the bar."""
     task = bar.add_task("", total=1.0, note="")
     return lambda share, note: bar.update(task, completed=share, note=note)
 

@@ -25,7 +25,7 @@ from danmaku_env.commands.sister_parts import (
     say_grid,
     say_lines,
     say_speed,
-    telling,
+    shown_on,
     watch_bots,
 )  # fmt: skip
 from danmaku_env.console import options
@@ -132,7 +132,7 @@ def tournament_command(
     chosen = [Deck.of(name.strip()) for name in decks.split(",")]
     needed("scipy.special", "a tournament", "arena")
     with training_bar(Terminal(stderr=True)) as bar:
-        found = tournament.tournament(names, chosen, deals, seed, telling(bar))
+        found = tournament.tournament(names, chosen, deals, seed, shown_on(bar))
     say_grid(names, names, lambda row, column: "" if row == column else signed(found[names[row], names[column]][1]))
     labels = [each.name or "a deck" for each in chosen]
     for one, other in [(one, other) for place, one in enumerate(names) for other in names[place:]]:
@@ -152,7 +152,7 @@ def balance_command(
     chosen = [Deck.of(name.strip()) for name in decks.split(",")]
     needed("scipy.special", "a measurement", "arena")
     with training_bar(Terminal(stderr=True)) as bar:
-        found = balance.measure(chosen, deals, seed, telling(bar))
+        found = balance.measure(chosen, deals, seed, shown_on(bar))
     if out is not None:
         write_atomically(out, (json.dumps(found, indent=1) + "\n").encode())
     for bot, pairings in found["bots"].items():

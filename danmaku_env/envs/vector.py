@@ -17,6 +17,7 @@ import numpy.typing as npt
 from danmaku_env.arguments import array_of, check_index, sequence, shown, whole_number
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, row_seeds, validation
 from danmaku_env.machine.records import RUNNING
+from danmaku_env.seeds import seed_generator
 from danmaku_env.spec import GameSpec, default_spec, spec_of
 
 Array = npt.NDArray[Any]
@@ -99,7 +100,7 @@ class VectorEnv:
         self._run(self._none)
 
     def _seed_rng(self, seed: int) -> None:
-        self._rng["rng"][0] = np.random.SeedSequence(seed).generate_state(4, np.uint32)
+        seed_generator(self._rng, seed)
 
     def start(self, rows: Array | Sequence[int] | slice, seeds: Array | Sequence[int]) -> None:
         """Begin the given rows anew, each with its own seed: a row then plays the very game `Game.new(config, seed)` plays.

@@ -19,7 +19,7 @@ from danmaku_env.engine.invariants import seats
 from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.game.game import Game
 from danmaku_env.game.seat import check_seat
-from danmaku_env.seeds import check_seed
+from danmaku_env.seeds import check_seed, seed_generator
 
 Array = npt.NDArray[Any]
 
@@ -47,7 +47,7 @@ def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array 
         _check_roles(game, observer, number, roles)
         dealt[:, : roles.shape[1]] = roles
     scratch: Array = np.zeros(1, SCRATCH)
-    scratch["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
+    seed_generator(scratch, check_seed(seed))
     batch.resample_rows(compile_cards().tables, worlds, np.full(number, observer), dealt, scratch)
     return worlds
 

@@ -164,11 +164,6 @@ def base_game() -> InputSpec:
     return input_spec_of(GameConfig())
 
 
-def both_boxes() -> InputSpec:
-    """Everything that a game can show."""
-    return input_spec_of(GameConfig(expansion="lunatic_extra"))
-
-
 @functools.cache
 def _reading(spec: GameSpec, unseen: frozenset[str]) -> InputSpec:
     """What can be shown, but for these names and titles."""

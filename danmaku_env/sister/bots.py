@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import difflib
 import pkgutil
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import shown
+from danmaku_env.arguments import ConfigError, shown
 
 Array = npt.NDArray[Any]
 
@@ -80,3 +80,24 @@ def loaded(name: str, module: str, place: str, seed: int) -> Any:
         return pkgutil.resolve_name(f"{module}:neural_bot")(place, seed)
     except (ValueError, ImportError, OSError) as error:
         raise BotError(f"{name}: {error}") from None
+
+
+def seated(opponents: Any, names: Sequence[str], make: Callable[[str], Any]) -> Any:
+    """Opponents as the environments take them: names of bots become bots, "random" and None random answers. Raises ConfigError."""
+    if opponents is None:
+        return None
+    listed = opponents if isinstance(opponents, (list, tuple)) else (opponents,)
+    return tuple(_opponent(one, names, make) for one in listed)
+
+
+def _opponent(one: Any, names: Sequence[str], make: Callable[[str], Any]) -> Any:
+    if one is None or one == "random":
+        return None
+    if isinstance(one, str):
+        try:
+            return make(one)
+        except BotError as error:
+            raise ConfigError(f"opponents: {error}") from None
+    if callable(getattr(one, "answer", None)) and callable(getattr(one, "reset", None)):
+        return one
+    raise ConfigError(f"an opponent is the name of a bot ({', '.join(names)}), one with answer and reset, or None, not {shown(one)}")

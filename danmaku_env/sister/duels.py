@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from danmaku_env.estimates import Estimate, estimate
 from danmaku_env.machine.records import RNG, RUNNING
+from danmaku_env.seeds import seed_generator
 from danmaku_env.sister.bots import Bot
 from danmaku_env.spec import GameSpec, spec_of
 
@@ -19,8 +20,8 @@ _LIMIT = 1 << 20
 """Answers that no game has."""
 CONFIDENCE = 0.99
 """Of the intervals."""
-Tell = Callable[[float, str], None]
-"""Is told the share that is done, and what is being played."""
+OnProgress = Callable[[float, str], None]
+"""Called with the share that is done, from 0 to 1, and what is being played."""
 
 
 def estimate_of(by_deal: Array) -> Estimate:
@@ -47,7 +48,7 @@ def play_out(spec: GameSpec, games: Array, bots: Sequence[Bot], whose: Array, by
     """
     if all(hasattr(bot, "plan") for bot in bots):
         rng: Array = np.zeros(1, RNG)
-        rng["rng"][0] = np.random.SeedSequence(int(games["seed"][0])).generate_state(4, np.uint32)
+        seed_generator(rng, int(games["seed"][0]))
         plans = np.array([getattr(bot, "plan", 0) for bot in bots], np.int64)[whose]
         by_plans(spec.entries.tables(), games, np.ascontiguousarray(plans), _LIMIT, rng)
     else:
@@ -77,15 +78,15 @@ def _by_question(spec: GameSpec, games: Array, bots: Sequence[Bot], whose: Array
         running = running[these["outcome"] == RUNNING]
 
 
-def pairs(names: Sequence[str], tell: Tell | None, *, alike: bool = False) -> Iterator[tuple[int, int, Tell | None]]:
-    """The numbers of each pair, the smaller first, and whom it may tell how far it is; a bot against itself only where `alike`."""
+def pairs(names: Sequence[str], on_progress: OnProgress | None, *, alike: bool = False) -> Iterator[tuple[int, int, OnProgress | None]]:
+    """The numbers of each pair, the smaller first, and a callback for its own progress; a bot against itself only where `alike`."""
     both = [(one, other) for one in range(len(names)) for other in range(one + (not alike), len(names))]
     for number, (one, other) in enumerate(both):
         what = f"{names[one]} against {names[other]}"
-        if tell:
-            tell(number / len(both), what)
-        yield one, other, tell and functools.partial(_part, tell, number, len(both), what)
+        if on_progress:
+            on_progress(number / len(both), what)
+        yield one, other, on_progress and functools.partial(_part, on_progress, number, len(both), what)
 
 
-def _part(tell: Tell, number: int, parts: int, what: str, share: float, note: str) -> None:
-    tell((number + share) / parts, f"{what}, {note}")
+def _part(on_progress: OnProgress, number: int, parts: int, what: str, share: float, note: str) -> None:
+    on_progress((number + share) / parts, f"{what}, {note}")

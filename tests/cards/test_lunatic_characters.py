@@ -15,11 +15,6 @@ def scene(players=4, turns=1, **config):
     return base_scene(players, turns, expansion="lunatic_extra", **config)
 
 
-def attack_from(attacker, target, *, players=4, **config):
-    """A table at which the attacker holds a Shoot and nobody anything else; described further, then `shoot` it."""
-    return scene(players, **config).seat(attacker, hand="shoot grimoire").turn(attacker)
-
-
 # ---------------------------------------------------------------- Flandre Scarlet
 
 

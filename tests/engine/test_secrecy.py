@@ -125,10 +125,6 @@ def test_the_comparison_is_about_worlds_that_differ():
 # ---------------------------------------------------------------- leaks planted on purpose
 
 
-def hidden_from(games, seat, other):
-    return (games["role_seen"][:, other] >> seat & 1) == 0
-
-
 def answers_of_others(games, seat):
     """How many answers the seat that is asked has, when that is another one."""
     others = (games["asking"] != seat) & np.isin(games["question"], OFFERED)

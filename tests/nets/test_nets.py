@@ -13,7 +13,7 @@ from danmaku_env.cards.tables import T_ROLE
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.observation import OBSERVATION_FIELDS, OBSERVATION_SIZE, OFFSETS
 from danmaku_env.nets import network, prior_policy
-from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, base_game, both_boxes, current_layout
+from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, base_game, current_layout, input_spec_of
 from danmaku_env.nets.network import Net, choose_actions, draw_actions
 from danmaku_env.training.role_labels import NO_ROLE, belief_loss, true_roles
 
@@ -373,7 +373,7 @@ def test_names_stand_where_the_observation_is_documented(net):
 
 
 def test_a_text_of_a_role_is_read_under_the_name_of_that_role():
-    layout, reading = current_layout(), both_boxes()
+    layout, reading = current_layout(), input_spec_of(GameConfig(expansion="lunatic_extra"))
     names = layout.ids[reading.named["source/role"]]
     for number in {int(role) for role in compile_cards().tables[0]["text"][:, T_ROLE] if role}:
         assert names[number] == ROLE_IDS[number - 1]

@@ -10,7 +10,7 @@ from danmaku_env.engine.actions import NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.observation import OBSERVATION_SIZE, OFFSETS
 from danmaku_env.nets import network
 from danmaku_env.nets.checkpoints import CheckpointError, load_checkpoint, load_net, save_checkpoint
-from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, base_game, both_boxes, current_layout
+from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, base_game, current_layout, input_spec_of
 from danmaku_env.nets.network import choose_actions
 from danmaku_env.nets.selfplay_nets import MLPNet, SeatsNet, live_bytes, role_blind
 from danmaku_env.training.role_labels import NO_ROLE, belief_loss, true_roles
@@ -225,7 +225,7 @@ def seen(vec):
 
 
 def test_a_net_of_both_boxes_is_kept_too(tmp_path):
-    net = SeatsNet(8, 8, reading=both_boxes())
+    net = SeatsNet(8, 8, reading=input_spec_of(GameConfig(expansion="lunatic_extra")))
     save_checkpoint(tmp_path / "net.safetensors", net, {}, {})
     assert load_net(tmp_path / "net.safetensors").reading == net.reading
 

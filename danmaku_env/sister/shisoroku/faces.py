@@ -7,12 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import ConfigError, shown
 from danmaku_env.envs.aec import GameAEC, Last, UsualChecks
 from danmaku_env.envs.gymnasium_vector import GameVector
 from danmaku_env.envs.one_game import Observation
 from danmaku_env.envs.single import GameSingle
-from danmaku_env.sister.bots import BotError
+from danmaku_env.sister.bots import seated
 from danmaku_env.sister.shisoroku import bots
 from danmaku_env.sister.shisoroku.game import points_of
 from danmaku_env.sister.shisoroku.spec import SHISOROKU_SPEC
@@ -75,33 +74,11 @@ class ShisorokuVector(GameVector):
         return {**infos, **self._marked({"points": points}, rows)}
 
 
-def seated(opponents: Any) -> Any:
-    """Opponents as the environments take them: names of bots become bots, "random" and None random answers. Raises ConfigError."""
-    if opponents is None:
-        return None
-    found: list[Any] = []
-    for one in opponents if isinstance(opponents, (list, tuple)) else (opponents,):
-        if one is None or one == "random":
-            found.append(None)
-        elif isinstance(one, str):
-            try:
-                found.append(bots.make(one))
-            except BotError as error:
-                raise ConfigError(f"opponents: {error}") from None
-        elif callable(getattr(one, "answer", None)) and callable(getattr(one, "reset", None)):
-            found.append(one)
-        else:
-            raise ConfigError(
-                f"an opponent is the name of a bot ({', '.join(bots.NAMES)}), one with answer and reset, or None, not {shown(one)}"
-            )
-    return tuple(found)
-
-
 def single(*, opponents: Any = None, **options: Any) -> ShisorokuSingle:
     """`gymnasium.make("danmaku/Shisoroku-v0", ...)`. Raises ConfigError."""
-    return ShisorokuSingle(opponents=seated(opponents), **options)
+    return ShisorokuSingle(opponents=seated(opponents, bots.NAMES, bots.make), **options)
 
 
 def vector(*, opponents: Any = None, **options: Any) -> ShisorokuVector:
     """`gymnasium.make_vec("danmaku/Shisoroku-v0", ...)`. Raises ConfigError."""
-    return ShisorokuVector(opponents=seated(opponents), **options)
+    return ShisorokuVector(opponents=seated(opponents, bots.NAMES, bots.make), **options)

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from danmaku_env.arguments import check_index, for_kernels, shown
 from danmaku_env.game import AnyGame, check_seed
+from danmaku_env.seeds import seed_generator
 from danmaku_env.sister.shisoroku import names
 from danmaku_env.sister.shisoroku.cards import words
 from danmaku_env.sister.shisoroku.config import ShisorokuConfig
@@ -223,6 +224,6 @@ def resample_many(game: Game, seat: int, count: int, seed: int) -> Array:
     observer = check_index(seat, game.config.num_players, "seat")
     worlds: Array = np.repeat(game.records, count)
     scratch: Array = np.zeros(1, SCRATCH)
-    scratch["rng"][0] = np.random.SeedSequence(check_seed(seed)).generate_state(4, np.uint32)
+    seed_generator(scratch, check_seed(seed))
     batch.resample_rows(SHISOROKU_SPEC.entries.tables(), worlds, np.full(count, observer), scratch)
     return worlds

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from danmaku_env.arguments import check_index
+from danmaku_env.sister.seen_log import SeenLog
 from danmaku_env.sister.shisoroku.cards import box, words
 from danmaku_env.sister.shisoroku.engine import actions
 from danmaku_env.sister.shisoroku.engine import state as st
-
-Array = npt.NDArray[Any]
 
 
 @functools.lru_cache(256)
@@ -74,61 +69,27 @@ _LINES = {
 }  # fmt: skip
 
 
-def _line(event: Event) -> str:
-    actor, about = ("nobody" if seat is None else f"seat {seat}" for seat in (event.actor, event.about))
-    where = {words.HAND: " to the hand", words.DECK: " onto the deck"}.get(event.number, "") if event.event == "gain" else ""
-    card = event.card or ("the hand" if event.event == "reveal" else "a card")
-    return _LINES[event.event].format(actor=actor, about=about, card=card, number=event.number, where=where)
-
-
 def event_of(columns: Sequence[int], names: Sequence[str], seat_of: Any = lambda seat: seat - 1 if seat else None) -> Event:
     """An event of its bytes."""
     word, actor, about, kind, number = (int(byte) for byte in columns[:5])
     return Event(st.EVENT_WORDS[word], seat_of(actor), seat_of(about), names[kind - 1] or None if kind else None, number)
 
 
-class Log(Sequence[str]):
-    """What happened, a line per event, as everybody knows it; `of(seat)` as a seat knows it, `above()` with everything."""
+class Log(SeenLog[Event]):
+    """The log of a game of Shisouroku."""
 
-    def __init__(self, record: Any, rows: Array, viewer: int | None = None, *, above: bool = False) -> None:
-        """The events of a game, [n, 8] bytes."""
-        self._record, self._rows, self._viewer, self._above = record, rows, viewer, above
+    def _event(self, columns: list[int]) -> Event:
+        return event_of(columns, self._ids)
 
-    def of(self, seat: int) -> Log:
-        """As a seat knows it. Raises IndexError for one that is not at the table."""
-        return Log(self._record, self._rows, check_index(seat, int(self._record["num_players"]), "seat"))
+    @functools.cached_property
+    def _ids(self) -> list[str]:
+        return [card_id(self._record, place) for place in range(words.PLACES)]
 
-    def above(self) -> Log:
-        """With everything that is hidden."""
-        return Log(self._record, self._rows, above=True)
-
-    @property
-    def events(self) -> list[Event]:
-        """The same as `Event`s."""
-        names = [card_id(self._record, place) for place in range(words.PLACES)]
-        return [event_of(self._seen(row).tolist(), names) for row in self._rows]
-
-    def _seen(self, row: Array) -> Array:
-        seen = int(row[5]) == st.EVERYBODY if self._viewer is None else int(row[5]) >> self._viewer & 1
-        if self._above or seen:
-            return row
-        blank = row.copy()
-        blank[3] = 0
-        return blank
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return [_line(event) for event in Log(self._record, self._rows[place], self._viewer, above=self._above).events]
-        return _line(Log(self._record, self._rows[place][np.newaxis], self._viewer, above=self._above).events[0])
-
-    def __iter__(self) -> Iterator[str]:
-        return map(_line, self.events)
-
-    def __str__(self) -> str:
-        return "\n".join(self)
+    def _line(self, event: Event) -> str:
+        actor, about = ("nobody" if seat is None else f"seat {seat}" for seat in (event.actor, event.about))
+        where = {words.HAND: " to the hand", words.DECK: " onto the deck"}.get(event.number, "") if event.event == "gain" else ""
+        card = event.card or ("the hand" if event.event == "reveal" else "a card")
+        return _LINES[event.event].format(actor=actor, about=about, card=card, number=event.number, where=where)
 
 
 def position(record: Any) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from danmaku_env.markdown_pages import FIELD_HEAD, field_rows, page, table
+from danmaku_env.markdown_pages import FIELD_HEAD, RECORD_HEAD, field_rows, page, record_rows, table
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards import words as w
 from danmaku_env.sister.shisoroku.engine import actions, observation
@@ -76,11 +76,7 @@ def state_page() -> str:
         f"One NumPy structured dtype of {st.STATE.itemsize} bytes a game (`danmaku_env.sister.shisoroku.engine.state.STATE`). Play reads",
         f"the first {st.READ_BYTES} bytes; behind them lies the log. A pile, a hand or a deck is a number of cards of each kind.", "",
     ]  # fmt: skip
-    rows: list[tuple[object, ...]] = []
-    for name, _, _, doc in st.FIELDS:
-        field, offset = st.STATE.fields[name][:2] if st.STATE.fields else (st.STATE, 0)
-        rows.append((f"`{name}`", offset, field.base.name, " x ".join(map(str, field.shape)) or "1", doc))
-    return page("State of Shisouroku", intro, table(("field", "byte", "type", "shape", "what"), rows))
+    return page("State of Shisouroku", intro, table(RECORD_HEAD, record_rows(st.STATE, st.FIELDS)))
 
 
 def documents() -> dict[str, str]:

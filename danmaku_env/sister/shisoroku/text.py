@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import textwrap
 from collections.abc import Mapping
 from typing import Any
 
@@ -11,8 +10,8 @@ from danmaku_env.sister.shisoroku import names
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards import words as w
 from danmaku_env.sister.shisoroku.game import Game
+from danmaku_env.sister.text_table import HEIGHT, cut, headed, in_cells
 
-WIDTH, HEIGHT = 80, 24
 _CELL = 16
 _TOLD = 40
 """Events that are looked at for the last lines of a table."""
@@ -32,22 +31,11 @@ def card_text(card: box.Card) -> str:
     """Name, types, cost and text of a card, in lines of 80 columns."""
     types = ", ".join(name for name, bit in w.TYPES.items() if card.types & bit)
     head = f"{card.id}  {card.name}  ({types}, cost {card.cost})"
-    return "\n".join(textwrap.wrap(head, WIDTH) + textwrap.wrap(box.sentence(card), WIDTH, initial_indent="  ", subsequent_indent="  "))
+    return headed(head, box.sentence(card))
 
 
 def _counted(cards: Mapping[str, int]) -> str:
     return ", ".join(name if copies == 1 else f"{name} x{copies}" for name, copies in cards.items()) or "nothing"
-
-
-def _cut(line: str, width: int = WIDTH) -> str:
-    return line if len(line) <= width else line[: width - 3] + "..."
-
-
-def _in_cells(cells: list[str]) -> list[str]:
-    """Short texts in columns."""
-    wide = max([_CELL, *(len(cell) + 2 for cell in cells)])
-    across = max(1, WIDTH // wide)
-    return ["".join(cell.ljust(wide) for cell in cells[low : low + across]).rstrip() for low in range(0, len(cells), across)]
 
 
 def _seat(game: Game, index: int, observer: int | None) -> str:
@@ -58,7 +46,7 @@ def _seat(game: Game, index: int, observer: int | None) -> str:
     top = f" (top {seat.discard_top})" if seat.discard_top else ""
     lasting = f"; lasting {_counted(seat.lasting)}" if seat.lasting else ""
     points = (game.points if observer is None else game.points_seen(observer))[index]
-    return _cut(f"{turn}seat {index}{you}: {points} points in {owned} cards; {sizes}{top}{lasting}")
+    return cut(f"{turn}seat {index}{you}: {points} points in {owned} cards; {sizes}{top}{lasting}")
 
 
 def question(game: Game) -> str:
@@ -92,18 +80,18 @@ def table(game: Game, seat: int | None = None, *, color: bool = False) -> str:
         head = f"Shisouroku, over in turn {game.turn_number} ({game.outcome}): {winners}"
     cells = [f"{name} {game.cost(name)}$ {left}" for name, left in game.supply.items()]
     cells += [f"{name} prize" for name in game.prizes]
-    lines = [_cut(head), *_in_cells([cell.replace("kirinomizuumi", "kirinomizu.") for cell in cells])]
+    lines = [cut(head), *in_cells([cell.replace("kirinomizuumi", "kirinomizu.") for cell in cells], _CELL)]
     lines += [_seat(game, index, seat) for index in range(game.config.num_players)]
-    lines.append(_cut(f"in play: {_counted(game.seat(game.turn).in_play)}; trash: {_counted(game.trash)}"))
+    lines.append(cut(f"in play: {_counted(game.seat(game.turn).in_play)}; trash: {_counted(game.trash)}"))
     for index in range(game.config.num_players) if seat is None else (seat,):
         whose = f"hand of seat {index}" if seat is None else "your hand"
-        lines.append(_cut(f"{whose}: {_counted(game.seat(index).hand)}"))
+        lines.append(cut(f"{whose}: {_counted(game.seat(index).hand)}"))
     asked = []
     if game.asking is not None and (seat is None or seat == game.asking):
-        asked = [_cut(f"seat {game.asking}: {question(game)}"), *_in_cells(answers(game))]
+        asked = [cut(f"seat {game.asking}: {question(game)}"), *in_cells(answers(game), _CELL)]
     room = HEIGHT - len(lines) - len(asked)
     log = game.log.above() if seat is None else game.log.of(seat)
-    lines += [_cut(f"  {line}") for line in _together(log[-_TOLD:])[-min(room, 6) :]] if room > 0 else []
+    lines += [cut(f"  {line}") for line in _together(log[-_TOLD:])[-min(room, 6) :]] if room > 0 else []
     return "\n".join((lines + asked)[:HEIGHT])
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from danmaku_env.estimates import Estimate
 from danmaku_env.machine.records import payoffs
-from danmaku_env.sister.duels import Tell, begun, estimate_of, pairs, play_out
+from danmaku_env.sister.duels import OnProgress, begun, estimate_of, pairs, play_out
 from danmaku_env.sister.shisoroku import bots
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards import words as w
@@ -42,18 +42,18 @@ def play(config: ShisorokuConfig, seats: Sequence[Any], seeds: Array) -> Array:
 
 
 def tournament(
-    config: ShisorokuConfig, names: Sequence[str], deals: int, seed: int = 0, tell: Tell | None = None
+    config: ShisorokuConfig, names: Sequence[str], deals: int, seed: int = 0, on_progress: OnProgress | None = None
 ) -> dict[tuple[str, str], Estimate]:
     """Every pair of bots: half of what the one is paid more than the other, from -1 to 1, by pair of names. Raises BotError."""
     made, found = [bots.make(name, seed) for name in names], {}
-    for first, second, _ in pairs(names, tell):
+    for first, second, _ in pairs(names, on_progress):
         found[names[first], names[second]] = result = estimate_of(duel(config, made[first], made[second], deals, seed))
         found[names[second], names[first]] = -result
     return found
 
 
 def fit_menu(
-    config: ShisorokuConfig, deals: int = 400, rounds: int = 3, seed: int = 0, tell: Tell | None = None
+    config: ShisorokuConfig, deals: int = 400, rounds: int = 3, seed: int = 0, on_progress: OnProgress | None = None
 ) -> tuple[dict[str, int], Estimate]:
     """A menu for a kingdom: from money on, the change of one number that wins most against money is kept, as long as one helps.
 
@@ -69,8 +69,8 @@ def fit_menu(
         tried = [one for one in tried if len(one) <= policy.PLAN_ROOM]
         scores = []
         for number, one in enumerate(tried):
-            if tell:
-                tell((step + number / len(tried)) / rounds, f"round {step + 1} of at most {rounds}")
+            if on_progress:
+                on_progress((step + number / len(tried)) / rounds, f"round {step + 1} of at most {rounds}")
             scores.append(float(duel(config, bots.MenuBot(one), money, deals, seed).mean()))
         if max(scores) <= best:
             break

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.machine.records import TRUNCATED, WON
-from danmaku_env.sister.duels import Tell, estimate_of
+from danmaku_env.sister.duels import OnProgress, estimate_of
 from danmaku_env.sister.utage import bots, tournament
 from danmaku_env.sister.utage.config import Deck, UtageConfig
 from danmaku_env.sister.utage.spec import UTAGE_SPEC, rules_fingerprint
@@ -69,7 +69,7 @@ def _pairing(games: Array) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def measure(decks: Sequence[Deck], deals: int, seed: int = 0, tell: Tell | None = None) -> dict[str, Any]:
+def measure(decks: Sequence[Deck], deals: int, seed: int = 0, on_progress: OnProgress | None = None) -> dict[str, Any]:
     """Every pair of decks under both bots, `deals` games with each deck in each seat: shares of the row, and what the games were like."""
     UTAGE_SPEC.entries.compile_once()
     seeds, tables = np.arange(seed, seed + deals), {}
@@ -77,9 +77,9 @@ def measure(decks: Sequence[Deck], deals: int, seed: int = 0, tell: Tell | None 
         ends = {}
         for row, mine in enumerate(decks):
             for column, theirs in enumerate(decks):
-                if tell:
+                if on_progress:
                     done = (number * len(decks) ** 2 + row * len(decks) + column) / (len(BOTS) * len(decks) ** 2)
-                    tell(done, f"{bot}: {mine.name} against {theirs.name}")
+                    on_progress(done, f"{bot}: {mine.name} against {theirs.name}")
                 ends[row, column] = _games((mine, theirs), bot, seeds)
         tables[bot] = [
             {

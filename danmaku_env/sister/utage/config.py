@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -250,8 +250,3 @@ class UtageConfig(GameOptions):
 
 def _plain(deck: Deck) -> str | dict[str, Any]:
     return deck.name if STANDARD.get(deck.name) == deck else deck.to_dict()
-
-
-def decks_of(names: Sequence[str]) -> list[Deck]:
-    """Decks by name or file. Raises ConfigError."""
-    return [Deck.of(name) for name in names]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from danmaku_env.arguments import ConfigError, shown
 from danmaku_env.envs.aec import GameAEC, UsualChecks
 from danmaku_env.envs.gymnasium_vector import GameVector
 from danmaku_env.envs.single import GameSingle
-from danmaku_env.sister.bots import BotError
+from danmaku_env.sister.bots import seated
 from danmaku_env.sister.utage import bots
 from danmaku_env.sister.utage.spec import UTAGE_SPEC
 
@@ -44,32 +43,11 @@ class UtageVector(GameVector):
     metadata: dict[str, Any] = {**GameVector.metadata, "render_modes": ["ansi"]}  # noqa: RUF012
 
 
-def seated(opponents: Any) -> Any:
-    """Opponents as the environments take them: names of bots become bots, "random" and None random answers. Raises ConfigError."""
-    if opponents is None:
-        return None
-    found: list[Any] = []
-    for one in opponents if isinstance(opponents, (list, tuple)) else (opponents,):
-        if one is None or one == "random":
-            found.append(None)
-        elif isinstance(one, str):
-            try:
-                found.append(bots.make(one))
-            except BotError as error:
-                raise ConfigError(f"opponents: {error}") from None
-        elif callable(getattr(one, "answer", None)) and callable(getattr(one, "reset", None)):
-            found.append(one)
-        else:
-            known = ", ".join(bots.NAMES)
-            raise ConfigError(f"an opponent is the name of a bot ({known}), one with answer and reset, or None, not {shown(one)}")
-    return tuple(found)
-
-
 def single(*, opponents: Any = None, **options: Any) -> UtageSingle:
     """`gymnasium.make("danmaku/Utage-v0", ...)`. Raises ConfigError."""
-    return UtageSingle(opponents=seated(opponents), **options)
+    return UtageSingle(opponents=seated(opponents, bots.NAMES, bots.make), **options)
 
 
 def vector(*, opponents: Any = None, **options: Any) -> UtageVector:
     """`gymnasium.make_vec("danmaku/Utage-v0", ...)`. Raises ConfigError."""
-    return UtageVector(opponents=seated(opponents), **options)
+    return UtageVector(opponents=seated(opponents, bots.NAMES, bots.make), **options)

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from danmaku_env.arguments import check_index
+from danmaku_env.sister.seen_log import SeenLog
 from danmaku_env.sister.utage.cards import box, words
 from danmaku_env.sister.utage.engine import actions, turn
 from danmaku_env.sister.utage.engine import state as st
 
-Array = npt.NDArray[Any]
 _INDEX = {name: index for index, name in enumerate(actions.ACTION_IDS)}
 
 
@@ -107,58 +103,21 @@ _LINES = {
 }  # fmt: skip
 
 
-def _line(event: Event) -> str:
-    actor, owner = ("nobody" if seat is None else f"seat {seat}" for seat in (event.actor, event.owner))
-    return _LINES[event.event].format(actor=actor, owner=owner, card=event.card or "a card", number=event.number)
-
-
 def event_of(columns: Sequence[int], seat_of: Any = lambda seat: seat - 1 if seat else None) -> Event:
     """An event of its bytes."""
     word, actor, owner, card, number = (int(byte) for byte in columns[:5])
     return Event(st.EVENT_WORDS[word], seat_of(actor), seat_of(owner), card_id(card) or None, number)
 
 
-class Log(Sequence[str]):
-    """What happened, a line per event, as everybody knows it; `of(seat)` as a seat knows it, `above()` with everything."""
+class Log(SeenLog[Event]):
+    """The log of a game of Gensou no Utage."""
 
-    def __init__(self, record: Any, rows: Array, viewer: int | None = None, *, above: bool = False) -> None:
-        """The events of a game, [n, 8] bytes."""
-        self._record, self._rows, self._viewer, self._above = record, rows, viewer, above
+    def _event(self, columns: list[int]) -> Event:
+        return event_of(columns)
 
-    def of(self, seat: int) -> Log:
-        """As a seat knows it. Raises IndexError for one that is not at the table."""
-        return Log(self._record, self._rows, check_index(seat, st.SEATS, "seat"))
-
-    def above(self) -> Log:
-        """With everything that is hidden."""
-        return Log(self._record, self._rows, above=True)
-
-    @property
-    def events(self) -> list[Event]:
-        """The same as `Event`s."""
-        return [event_of(self._seen(row).tolist()) for row in self._rows]
-
-    def _seen(self, row: Array) -> Array:
-        seen = int(row[5]) == st.EVERYBODY if self._viewer is None else int(row[5]) >> self._viewer & 1
-        if self._above or seen:
-            return row
-        blank = row.copy()
-        blank[3] = 0
-        return blank
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    def __getitem__(self, place: Any) -> Any:
-        if isinstance(place, slice):
-            return [_line(event) for event in Log(self._record, self._rows[place], self._viewer, above=self._above).events]
-        return _line(Log(self._record, self._rows[place][np.newaxis], self._viewer, above=self._above).events[0])
-
-    def __iter__(self) -> Iterator[str]:
-        return map(_line, self.events)
-
-    def __str__(self) -> str:
-        return "\n".join(self)
+    def _line(self, event: Event) -> str:
+        actor, owner = ("nobody" if seat is None else f"seat {seat}" for seat in (event.actor, event.owner))
+        return _LINES[event.event].format(actor=actor, owner=owner, card=event.card or "a card", number=event.number)
 
 
 def position(record: Any) -> str:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from danmaku_env.markdown_pages import FIELD_HEAD, field_rows, page, table
+from danmaku_env.markdown_pages import FIELD_HEAD, RECORD_HEAD, field_rows, page, record_rows, table
 from danmaku_env.sister.utage.balance import FAIREST, LEAST_FAIR, unfair
 from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
@@ -113,11 +113,7 @@ def state_page() -> str:
         f"One NumPy structured dtype of {st.STATE.itemsize} bytes a game (`danmaku_env.sister.utage.engine.state.STATE`). Play reads",
         f"the first {st.READ_BYTES} bytes; behind them lies the log. Each different card of a deck has a slot, in box order.", "",
     ]  # fmt: skip
-    rows: list[tuple[object, ...]] = []
-    for name, _, _, doc in st.FIELDS:
-        field, offset = st.STATE.fields[name][:2] if st.STATE.fields else (st.STATE, 0)
-        rows.append((f"`{name}`", offset, field.base.name, " x ".join(map(str, field.shape)) or "1", doc))
-    return page("State of Gensou no Utage", intro, table(("field", "byte", "type", "shape", "what"), rows))
+    return page("State of Gensou no Utage", intro, table(RECORD_HEAD, record_rows(st.STATE, st.FIELDS)))
 
 
 def _percent(share: list[float]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
+from danmaku_env.sister.text_table import HEIGHT, WIDTH, cut, headed, in_cells
 from danmaku_env.sister.utage import names
 from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
@@ -13,7 +14,6 @@ from danmaku_env.sister.utage.cards.tables import tables
 from danmaku_env.sister.utage.engine import state as st
 from danmaku_env.sister.utage.game import Card, Game
 
-WIDTH, HEIGHT = 80, 24
 _CELL = 20
 PLAIN = {
     "leader": "who leads", "mulligan": "no spell in hand: show it and draw anew, or pass", "act": "use an event or ability, or pass",
@@ -42,18 +42,7 @@ def card_text(card: box.Card) -> str:
     else:
         what = f"event of {w.PHASES[card.phase]}, {card.sp} SP; requires {requires}"
     head = f"{card.id}  {card.name} ({card.name_ja}): {what}"
-    return "\n".join(textwrap.wrap(head, WIDTH) + textwrap.wrap(sentence(card), WIDTH, initial_indent="  ", subsequent_indent="  "))
-
-
-def _cut(line: str, width: int = WIDTH) -> str:
-    return line if len(line) <= width else line[: width - 3] + "..."
-
-
-def _in_cells(cells: list[str]) -> list[str]:
-    """Short texts in columns."""
-    wide = max([_CELL, *(len(cell) + 2 for cell in cells)])
-    across = max(1, WIDTH // wide)
-    return ["".join(cell.ljust(wide) for cell in cells[low : low + across]).rstrip() for low in range(0, len(cells), across)]
+    return headed(head, sentence(card))
 
 
 def _spell(card: Card, carried: str) -> str:
@@ -76,11 +65,11 @@ def _side(game: Game, index: int, observer: int | None) -> list[str]:
     spells = {where: [_spell(card, carried.get(card.id, "")) for card in field if card.where == where] for where in ("active", "reserve")}
     rest = [f"{card.id} on leader" if card.where == "on the leader" else f"{card.id} scene" for card in field if card.where in
             ("on the leader", "scene")]  # fmt: skip
-    lines = [_cut(head)]
+    lines = [cut(head)]
     for where, found in spells.items():
         if found:
             lines += textwrap.wrap(f"   {where}: " + "; ".join(found), WIDTH, subsequent_indent="     ")[:3]
-    return lines + ([_cut("   supports: " + "; ".join(rest))] if rest else [])
+    return lines + ([cut("   supports: " + "; ".join(rest))] if rest else [])
 
 
 def why(game: Game, seat: int, card: str) -> list[str]:
@@ -131,16 +120,16 @@ def table(game: Game, seat: int | None = None, *, color: bool = False) -> str:
     asked_here = game.asking is not None and (seat is None or seat == game.asking)
     if asked_here and not game.over:
         head += f"; seat {game.asking} answers"
-    lines = [_cut(head)]
+    lines = [cut(head)]
     for index in (1, 0) if seat in (None, 0) else (0, 1):
         lines += _side(game, index, seat)
     for index in range(st.SEATS) if seat is None else (seat,):
         cards = ", ".join(name if copies == 1 else f"{name} x{copies}" for name, copies in game.seat(index).hand.items()) or "nothing"
         lines += textwrap.wrap(f"{f'hand of seat {index}' if seat is None else 'your hand'}: {cards}", WIDTH, subsequent_indent="  ")[:2]
-    asked = [_cut(f"{question(game)}:"), *map(_cut, _in_cells(answers(game)))] if asked_here else []
+    asked = [cut(f"{question(game)}:"), *map(cut, in_cells(answers(game), _CELL))] if asked_here else []
     room = HEIGHT - len(lines) - len(asked)
     log = game.log.above() if seat is None else game.log.of(seat)
-    lines += [_cut(f"  {line}") for line in log[-min(room, 6) :]] if room > 0 else []
+    lines += [cut(f"  {line}") for line in log[-min(room, 6) :]] if room > 0 else []
     return "\n".join((lines + asked)[:HEIGHT])
 
 

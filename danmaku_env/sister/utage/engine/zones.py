@@ -198,16 +198,6 @@ def take_from_deck(s, seat, slot):
     s["deck_size"][seat] = size - 1
 
 
-@kernel
-def in_deck(s, seat, slot):
-    """How many cards of a slot are in the deck."""
-    found = 0
-    for place in range(s["deck_size"][seat]):
-        if np.int64(s["deck"][seat, place]) - 1 == slot:
-            found += 1
-    return found
-
-
 # ---------------------------------------------------------------- the field
 
 
