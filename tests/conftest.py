@@ -1,4 +1,18 @@
-"""The order of the test files: those that take long come first, so that no process is left alone with one at the end."""
+"""A Ray for the tests that need one; and the order of the files: those that take long come first, so that none is left for the end."""
+
+import pytest
+
+from tests.on_ray import MISSING
+
+
+@pytest.fixture(scope="module")
+def ray():
+    """A Ray of this machine alone."""
+    pytest.importorskip("ray", reason=MISSING)
+    from danmaku_env.console.on_ray import cluster
+
+    with cluster(cores=2) as connected:
+        yield connected
 
 
 def pytest_collection_modifyitems(items):

@@ -16,6 +16,14 @@ def scene(players=4, turns=1, **config) -> "Scene":
     return Scene(players, turns, config)
 
 
+LUNATIC = {"expansion": "lunatic_extra"}
+
+
+def lunatic_scene(players=4, turns=1, **config) -> "Scene":
+    """The same with both boxes."""
+    return scene(players, turns, **{**LUNATIC, **config})
+
+
 class Scene(Scenario):
     """A `Scenario` in which cards are words of one string or a sequence, and what nobody described is always the same and calm."""
 
@@ -107,6 +115,27 @@ def kinds(cards):
 def life(game):
     """Life of every seat."""
     return [seat.life for seat in game.seats]
+
+
+def lost(game):
+    """Life that every seat is missing."""
+    return [seat.max_life - seat.life for seat in game.seats]
+
+
+def offered(game):
+    """Characters that may be chosen."""
+    return {answer.removeprefix("choose character:") for answer in game.legal()} - {"pass"}
+
+
+def first_hands(character):
+    """How many cards a character in seat 0 draws before the first turn, and how many as the Heroine."""
+    names, seen = [character, "cirno", "kazami_yuuka", "kirisame_marisa"], {}
+    for seed in range(8):
+        game = Game.new(GameConfig(num_players=4, characters=names), seed=seed)
+        first = next(line for line in game.log if line.startswith("seat 0") and "draws" in line)
+        number = int(first.partition("draws ")[2].split()[0])
+        assert seen.setdefault(game.seat(0).role == "heroine", number) == number
+    return seen[False], seen[True]
 
 
 def pass_until(game, question, seat=None):

@@ -319,7 +319,7 @@ def reset(agent: Agent, seed: int) -> None:
 def beliefs_of(belief_model: BeliefModel, observations: Array, info_states: InfoStates, name: str | None = None) -> Array:
     """[B, 8, NUM_ROLES] float64: what the believer says, which are probabilities. Raises AnswerError, whatever it does instead.
 
-    `name` is what it is called there, its own where nothing is said.
+    `name` is what it is called there; by default its own.
     """
     who = _called(belief_model, name)
     with _asked(belief_model, "was asked for its belief", name):

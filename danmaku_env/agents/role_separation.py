@@ -45,7 +45,7 @@ from danmaku_env.engine.warm import compile_engine
 Array = npt.NDArray[Any]
 NAMES = tuple(GROUPS)
 OF_SHARES = 0.95
-"""Of intervals, where nobody says another."""
+"""Of intervals, by default."""
 _TEAM_GROUP = {v.STAGE_TEAM: "Stage Boss", v.EXTRA_TEAM: "Extra Boss", v.RIVAL_TEAM: "Rival"}
 _HER_SIDE = ("Heroine", "Rival")
 """Role cards whose holders are not counted in the share of the Heroine: herself, and those who are to be like her."""

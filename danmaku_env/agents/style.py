@@ -39,7 +39,7 @@ class Weight(NamedTuple):
 
 
 def _weight(name: str, *values: float, spread: float | None = None, low: float = 0.0, high: float = 10.0, about: str) -> Weight:
-    """A weight that a fit varies by three tenths of itself, when nothing else is said."""
+    """A weight that a fit varies by three tenths of itself, by default."""
     return Weight(name, values, tuple(0.3 * abs(value) if spread is None else spread for value in values), low, high, about)
 
 

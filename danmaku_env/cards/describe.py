@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.sentences import Narrator, bit_words, describe_program, listed, of_types, sentences
+from danmaku_env.cards.sentences import Narrator, bit_words, capital, describe_program, listed, of_types, sentences
 
 _MOMENTS = {
     ((v.MAIN,), v.ALWAYS): "in your main step",
@@ -77,10 +77,6 @@ _ONCE_PER_CARD = ", once per card or Spell Card"
 """An avoided attack counts for the card it came from (H-13)."""
 
 
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
-
-
 def _tags(tags: int) -> str:
     action = "an action card" if tags & v.SPELL else "an action card or a Spell Card of kind action"
     words = {v.DANMAKU: "a danmaku card", v.ACTION: action, v.SPELL: "a Spell Card"}
@@ -106,7 +102,7 @@ def describe_text(text: v.Text) -> str:
     parts += [f"{'then ' if announced else ''}{'; '.join(resolved)}"] if resolved else []
     when = describe_moment(text) if text.events else ""
     words = "; ".join(parts) or "nothing happens at once"
-    return _capital(f"{when}: {words}." if when else f"{words}.") + _notes(text)
+    return capital(f"{when}: {words}." if when else f"{words}.") + _notes(text)
 
 
 def _notes(text: v.Text) -> str:
@@ -136,7 +132,7 @@ def describe_modifiers(modifiers: Mapping[v.Stat, int]) -> str:
             words.append(f"{word.english} {amount}")
         else:
             words.append(f"{amount:+} {word.english if amount > 1 else word.english.replace('cards', 'card')}")
-    return f"{_capital('; '.join(words))}." if words else ""
+    return f"{capital('; '.join(words))}." if words else ""
 
 
 def describe_types(types: int) -> str:
@@ -160,7 +156,7 @@ def describe_card(card: v.Card) -> list[tuple[str, str, str]]:
 def describe_character(character: v.Character) -> list[tuple[str, str, str]]:
     """Rows (part, paraphrase, program in words) of a character: everything of the ability, then the Spell Card."""
     words = [describe_modifiers(character.modifiers)] if character.modifiers else []
-    words += [f"{_capital(v.CIRCUMSTANCES[when])}: {describe_modifiers(stats)}" for when, stats in character.circumstances.items()]
+    words += [f"{capital(v.CIRCUMSTANCES[when])}: {describe_modifiers(stats)}" for when, stats in character.circumstances.items()]
     words += [describe_text(text) for text in (*character.abilities, *character.triggers)]
     words += [describe_text(character.source)] if character.source else []
     rows = [("ability", character.text, " ".join(words))]
@@ -198,7 +194,7 @@ def describe_incident(incident: v.Incident) -> str:
     if incident.step:
         parts.append(f"In each incident step: {describe_program(incident.step, incident=True)}.")
     if words := _collects(incident):
-        parts.append(f"{_capital(words)}.")
+        parts.append(f"{capital(words)}.")
     if incident.needs:
         more = " and one more for every active player" if incident.needs_per_player else ""
         others = ", and every other incident with it" if incident.collects_incidents else ""

@@ -18,6 +18,11 @@ def listed(words: Sequence[str], last: str) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
+def capital(words: str) -> str:
+    """The words with a capital first letter; the others stay as they are."""
+    return words[:1].upper() + words[1:]
+
+
 def bit_words(bits: int, words: Sequence[str]) -> list[str]:
     """The words whose bits are set."""
     return [word for bit, word in enumerate(words) if bits >> bit & 1]

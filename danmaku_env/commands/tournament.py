@@ -29,7 +29,7 @@ def tournament(
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with this tournament where it was stopped.")] = False,
     time_limit: Annotated[float, typer.Option(help="Seconds for a decision; an agent that takes longer loses the game.")] = 5.0,
-    confidence: Annotated[float, typer.Option(help="Of all intervals and verdicts.")] = 0.99,
+    confidence: Annotated[float, typer.Option(help="Of all intervals and tests.")] = 0.99,
     replays: Annotated[int, typer.Option(min=0, max=100, help="Games of each table size to look at, as pages the report links.")] = 3,
     teams: Annotated[bool, typer.Option("--teams", help="Heroine and Partners against the bosses: every agent as either side.")] = False,
 ) -> None:
@@ -39,7 +39,7 @@ def tournament(
     if not all(number.isdecimal() and len(number) == 1 for number in numbers):
         raise UserError(f"--players takes numbers with commas between, such as 4,6,8, not {players[:40]!r}")
     plan = arena.Plan(
-        agents=tuple(agents or arena.usual_agents()), players=tuple(map(int, numbers)), deals=deals, seed=seed, time_limit=time_limit,
+        agents=tuple(agents or arena.default_agents()), players=tuple(map(int, numbers)), deals=deals, seed=seed, time_limit=time_limit,
         teams=teams, table=GameConfig(num_players=next((int(number) for number in numbers if number in "45678"), 6), **table),
     )  # fmt: skip
     arena.run(plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, replays=replays)

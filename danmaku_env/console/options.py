@@ -93,7 +93,7 @@ TABLE_OPTIONS = ALL_TABLE_OPTIONS[:5]
 
 
 def with_table(
-    names: Sequence[str] = TABLE_OPTIONS, usual: GameConfig | None = None
+    names: Sequence[str] = TABLE_OPTIONS, defaults: GameConfig | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """A decorator for a command: it gets an option for each of these fields of a GameConfig, and is given them as `table`, a mapping."""
 
@@ -106,17 +106,17 @@ def with_table(
         def call(**given: Any) -> None:
             command(table={name: given.pop(name) for name in names}, **given)
 
-        default = usual or GameConfig()
-        return _signed(call, [*kept, *(_parameter(name, *_OF_TABLE[name], getattr(default, name)) for name in names)])
+        table = defaults or GameConfig()
+        return _signed(call, [*kept, *(_parameter(name, *_OF_TABLE[name], getattr(table, name)) for name in names)])
 
     return wrapped
 
 
-def table_of(data: dict[str, Any], names: Sequence[str], usual: GameConfig, players: int) -> GameConfig:
+def table_of(data: dict[str, Any], names: Sequence[str], defaults: GameConfig, players: int) -> GameConfig:
     """Take the options of a table, or its name, out of the plain data of a plan. Raises ConfigError."""
     if _TABLE in data:
         return GameConfig.named(data.pop(_TABLE))
-    return GameConfig(num_players=players, **{name: _planned(name, data.pop(name, getattr(usual, name))) for name in names})
+    return GameConfig(num_players=players, **{name: _planned(name, data.pop(name, getattr(defaults, name))) for name in names})
 
 
 def table_data(table: GameConfig, names: Sequence[str]) -> dict[str, Any]:
@@ -137,9 +137,9 @@ def _planned(name: str, value: Any) -> Any:
     return value
 
 
-def table_words(table: GameConfig, names: Sequence[str], usual: GameConfig) -> list[str]:
+def table_words(table: GameConfig, names: Sequence[str], defaults: GameConfig) -> list[str]:
     """The words on a command line that ask for such games: their roles, and all options that are not the default."""
-    said = {name: value for name in names if (value := getattr(table, name)) != getattr(usual, name) or name == "roles"}
+    said = {name: value for name in names if (value := getattr(table, name)) != getattr(defaults, name) or name == "roles"}
     return [word for name, value in said.items() for word in (f"--{name.replace('_', '-')}", *(() if value is True else (str(value),)))]
 
 
@@ -192,7 +192,7 @@ def flat(given: DataclassInstance) -> dict[str, Any]:
 
 
 def _said_of(table: Any, names: Sequence[str]) -> dict[str, Any]:
-    """What these options say of a table: where its name says all, the others are as usual."""
+    """What these options say of a table: where its name says all, the others have their defaults."""
     name = table.table if _TABLE in names else ""
     of = replace(GameConfig(), history=table.history) if name else table
     return {one: name if one == _TABLE else getattr(of, one) for one in names}
@@ -203,26 +203,26 @@ def from_flat(options: type[A], given: Mapping[str, Any]) -> A:
     values = {}
     for one in fields(options):  # type: ignore[arg-type]
         names = one.metadata.get(_TABLE)
-        usual: Any = one.default
-        values[one.name] = given[one.name] if names is None else _table_from(usual, {name: given[_flag(name)] for name in names})
+        default: Any = one.default
+        values[one.name] = given[one.name] if names is None else _table_from(default, {name: given[_flag(name)] for name in names})
     return options(**values)
 
 
-def _table_from(usual: GameConfig, said: dict[str, Any]) -> GameConfig:
-    """The table that is as usual but for what was said. Raises ConfigError where it is named and another option says something, too."""
+def _table_from(defaults: GameConfig, said: dict[str, Any]) -> GameConfig:
+    """The default table with these options changed. Raises ConfigError where it is named and another option is given, too."""
     name = said.pop(_TABLE, "")
     if not name:
-        return replace(usual, **said)
+        return replace(defaults, **said)
     for option, value in said.items():
-        if option != "history" and (value != getattr(usual, option) or is_given(_flag(option))):
+        if option != "history" and (value != getattr(defaults, option) or is_given(_flag(option))):
             raise ConfigError(f"{_flag(option)} is said beside the table {name}, which has its own: leave one of the two out")
     return GameConfig.named(name, said.get("history", 0))
 
 
-def _parameter(name: str, kind: Any, text: str, usual: Any) -> inspect.Parameter:
+def _parameter(name: str, kind: Any, text: str, default: Any) -> inspect.Parameter:
     option = typer.Option(help=text, parser=path if kind is Path else None)
     annotation = Annotated.__class_getitem__((kind, option))  # type: ignore[attr-defined]
-    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=usual, annotation=annotation)
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
 def _signed(call: Callable[..., None], found: Sequence[inspect.Parameter]) -> Callable[..., None]:
@@ -268,9 +268,9 @@ def said(module: str, *, expansion: str, **given: int) -> str:
 def command_of(module: str, given: DataclassInstance, always: Sequence[str] = (), never: Sequence[str] = ()) -> str:
     """The command line of a module with these options: those that differ from the default and `always`, without folder and `never`."""
     words = ["python", "-m", f"danmaku_env.training.{module}"]
-    usual = {one.name: one.default for one in parameters(type(given))}
+    defaults = {one.name: one.default for one in parameters(type(given))}
     for name, value in flat(given).items():
-        if name in ("folder", "resume", *never) or (value == usual[name] and name not in always):
+        if name in ("folder", "resume", *never) or (value == defaults[name] and name not in always):
             continue
         number = repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
         words += [f"--{name.replace('_', '-')}", *(() if value is True else (number,))]

@@ -1,4 +1,4 @@
-"""Files of other rules: what is said of them wherever a game is played on from a file.
+"""Files of other rules: how they are refused, or warned of, wherever a game goes on from a file.
 
 A file names the rules that made it by their fingerprint (`GameSpec.rules`). One of other rules is refused, unless whoever asks for it says
 `other_rules=True`; one that names none is read with a warning. Answers that belong to other rules break off somewhere, or become another

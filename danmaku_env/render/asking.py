@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from danmaku_env.cards.box import CHARACTER_IDS, KIND_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.encyclopedia import pages, spell_texts, text_in_play
-from danmaku_env.cards.sentences import describe_program
+from danmaku_env.cards.sentences import capital, describe_program
 from danmaku_env.engine.queries import PRICE
 from danmaku_env.game import Game
 from danmaku_env.render.occasion import Occasion, price_of_target
@@ -159,21 +159,21 @@ def label(game: Game, name: str) -> str:
     if what:
         called = pages()[what].name
         return {"play": f"Play {called}", "use": f"Use {called}", "ability": f"The ability of {called}"}[verb]
-    return {"pass": _capital(_PASS.get(game.question, "decline")), "reveal": "Reveal your role", "exchange": "Trade for a Lunatic card"}[
+    return {"pass": capital(_PASS.get(game.question, "decline")), "reveal": "Reveal your role", "exchange": "Trade for a Lunatic card"}[
         verb
     ]
 
 
 def _choice_label(game: Game, kind: str, key: str) -> str:
     if kind == "seat":
-        return _capital(_seat_words(game, int(key)))
+        return capital(_seat_words(game, int(key)))
     if kind in _ENDS:
         return _ENDS[kind][game.question == "half"]
     if kind in ("card", "character", "incident"):
         return f"{_VERBS.get(game.question, '')}{pages()[key].name}"
     if kind == "role":
         return ROLE_NAMES[key]
-    return {"type": f"{_capital(key)} cards", "deck": f"The {_capital(key)} deck"}.get(kind, _capital(key or kind))
+    return {"type": f"{capital(key)} cards", "deck": f"The {capital(key)} deck"}.get(kind, capital(key or kind))
 
 
 def note(game: Game, name: str) -> str:
@@ -217,7 +217,7 @@ def _half_words(game: Game, half: str) -> str:
     for field, ids in (("mode_text", KIND_IDS), ("ability_text", CHARACTER_IDS)):
         if half in ("top", "bottom") and halved in ids:
             source = compiled.texts[int(compiled.tables[0][field][ids.index(halved)][int(half == "bottom")])]
-            return source.text or _capital(describe_program((*source.announce, *source.resolve))) if source is not None else ""
+            return source.text or capital(describe_program((*source.announce, *source.resolve))) if source is not None else ""
     return ""
 
 
@@ -226,7 +226,3 @@ def _spell(game: Game) -> tuple[str, str]:
     assert game.asking is not None
     texts = [spell_texts()[name] for name in game.seat(game.asking).spell_cards]
     return texts[0] if len(texts) == 1 else (" or ".join(name for name, _ in texts), "one of your Spell Cards")
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

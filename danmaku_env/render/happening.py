@@ -10,6 +10,7 @@ from typing import Any
 
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS, kind_named
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.sentences import capital
 from danmaku_env.cards.tables import T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
 from danmaku_env.game import Game
 from danmaku_env.render.sight import OUTSIDE
@@ -106,11 +107,11 @@ def _face(run: list[Event]) -> str:
 def _banner(event: Event, me: int, names: Sequence[str], by: Mapping[int, int]) -> str:
     """What concerns the seat that looks, as one says it to a person; "" where nothing does. `by` says who hit whom last."""
     whom = "" if event.target is None else names[event.target]
-    who = "" if event.actor is None else _capital(names[event.actor])
+    who = "" if event.actor is None else capital(names[event.actor])
     if event.word == "roles" and me in (event.actor, event.target):
         return f"Your role changes: {'you are' if event.target == me else f'{whom} is'} the Heroine now."
     if event.actor == me:
-        return _of_mine(event, _capital(whom), names[by[me]] if me in by else "")
+        return _of_mine(event, capital(whom), names[by[me]] if me in by else "")
     if event.target == me and event.word in _ON_ME:
         return _ON_ME[event.word].format(who=who)
     if event.target == me and event.word in ("play", "spell", "use"):
@@ -141,7 +142,3 @@ def _of_mine(event: Event, whom: str, by: str) -> str:
 
 def _role(event: Event) -> str:
     return ROLE_NAMES.get(ROLE_IDS[event.about], "no role")
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]

@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 import pkgutil
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import ConfigError, shown
+from danmaku_env.machine.records import RNG
 
 Array = npt.NDArray[Any]
 
@@ -61,6 +62,27 @@ class RandomBot:
         """[k] answers in k games."""
         chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
         return chosen
+
+
+class WorldsBot:
+    """Base of bots that try their answers in worlds that fit what their seat knows, one question at a time."""
+
+    scratch: ClassVar[np.dtype[Any]]
+    """What the game deals worlds with: a record with the field `rng`."""
+
+    def reset(self, seed: int) -> None:
+        """Seed the random numbers: those that deal worlds, and those of the play that follows."""
+        self._rng: Array = np.zeros(1, self.scratch)
+        self._play_rng: Array = np.zeros(1, RNG)
+        self._rng["rng"][0], self._play_rng["rng"][0] = np.random.SeedSequence(seed).generate_state(8, np.uint32).reshape(2, 4)
+
+    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
+        """[k] answers in k games."""
+        return np.array([self._one(games[i : i + 1], int(seats[i]), masks[i]) for i in range(len(games))], np.int64)
+
+    def _one(self, game: Array, seat: int, mask: Array) -> int:
+        """The answer in one game, `game` [1], by a mask [N]."""
+        raise NotImplementedError
 
 
 def split_name(name: Any, names: Sequence[str]) -> tuple[str, str]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Mapping
+from typing import Any
 
 WIDTH, HEIGHT = 80, 24
 
@@ -22,3 +24,8 @@ def in_cells(cells: list[str], least: int) -> list[str]:
 def headed(head: str, sentence: str) -> str:
     """What a card is, and what it does below, indented."""
     return "\n".join(textwrap.wrap(head, WIDTH) + textwrap.wrap(sentence, WIDTH, initial_indent="  ", subsequent_indent="  "))
+
+
+def question(game: Any, plain: Mapping[str, str]) -> str:
+    """What is asked, in plain words by its name, and by which card."""
+    return plain.get(game.question, game.question) + (f" ({game.cause})" if game.cause else "")

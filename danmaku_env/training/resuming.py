@@ -97,12 +97,12 @@ def kept_options(options: type, kept: Any, games: int | None = None, free: Seque
     """
     if not isinstance(kept, dict):
         raise ValueError("its options are no table")
-    usual = parameters(options)
-    known: dict[str, Any] = {option.name: option.default for option in usual if option.name in free} | kept
+    listed = parameters(options)
+    known: dict[str, Any] = {option.name: option.default for option in listed if option.name in free} | kept
     if "basic_roles" in known:  # of versions before 0.1
         known.setdefault("roles", "basic" if known["basic_roles"] else "advanced")
     known.setdefault("table", "")  # as long as no table had a name
-    for option in usual:
+    for option in listed:
         if option.name not in known:
             why = "it was begun with another version of danmaku-env; its net can be used (start), but the run not resumed"
             raise ValueError(f"it has no option {option.name}, so {why}")
@@ -123,10 +123,10 @@ def resumed(given: A, kept: dict[str, Any], free: Sequence[str], agents: Sequenc
     Every option in a command line is a wish; from Python, where nobody can tell what was given, those that differ from the default.
     `agents` are the options that name agents. Those of one's own are taken from no file: a checkpoint would run what it names.
     """
-    wishes, usual = flat(given), {option.name: option.default for option in parameters(type(given))}
+    wishes, defaults = flat(given), {option.name: option.default for option in parameters(type(given))}
     for name, wish in wishes.items():
         there = kept.get(name)
-        is_wish = wish != usual[name] or is_given(name)
+        is_wish = wish != defaults[name] or is_given(name)
         if name not in free and is_wish and wish != there:
             raise ResumeError(f"{name} is {_said(there)} in the run to resume; it cannot become {_said(wish)}")
         if name in agents and wish != there and any(map(registry.is_own, split_specs(str(there)))):
@@ -140,16 +140,16 @@ def _said(value: Any) -> str:
 
 
 @contextlib.contextmanager
-def alone_in(folder: Path, usual: Path, *, resume: bool) -> Iterator[Path]:
+def alone_in(folder: Path, default: Path, *, resume: bool) -> Iterator[Path]:
     """The folder of a run, in which no other run trains meanwhile; nothing of a killed save stays in it.
 
-    A fresh run gets the one named, or the next free one where the usual one is taken: it has a checkpoint, or is in use.
+    A fresh run gets the one named, or the next free one where the default is taken: it has a checkpoint, or is in use.
     Raises ValueError where another is taken, CheckpointError where there is nothing to resume, OSError where nothing can be written.
     """
     if resume and not folder.is_dir():
         raise CheckpointError(f"there is no run to resume: {folder} is not a folder")
     why = ""
-    for place in (folder,) if resume or folder != usual else numbered(usual):
+    for place in (folder,) if resume or folder != default else numbered(default):
         why = f"{place} already holds a run: resume it, or name another folder"
         if not resume and (place / CHECKPOINT).exists():
             continue

@@ -110,27 +110,23 @@ def test_healing_goes_to_the_one_who_needs_it():
 # ---------------------------------------------------------------- who hurt whom
 
 
-def test_who_attacked_the_heroine_is_her_partners_target():
-    """Two hidden neighbours, one of whom has shot the Heroine; the other might be a Partner too."""
-    start = scene(7, turns=9).roles("heroine stage_boss partner stage_boss partner stage_boss ex_boss")
+@pytest.mark.parametrize(
+    ("roles", "target"),
+    [
+        ("heroine stage_boss partner stage_boss partner stage_boss ex_boss", 1),  # seat 1 is her Partners' target; seat 3 might be one too
+        ("heroine stage_boss stage_boss partner ex_boss", 3),  # and no target of another Stage Boss
+    ],
+)
+def test_whoever_attacked_the_heroine_is_a_target_of_her_partners_alone(roles, target):
+    """Seat 1 has shot the Heroine; now seat 2 shoots, with a neighbour on either side."""
+    start = scene(len(roles.split()), turns=9).roles(roles)
     game = start.seat(1, hand="shoot").seat(2, hand="shoot").turn(1).build()
     act(game, "play shoot", "choose seat:0")
     end_turn(game)
     pass_until(game, "main", 2)
     game.act("play shoot")
     go_on(game, until="target")
-    always(game, "choose seat:1")
-
-
-def test_who_attacked_her_is_no_target_of_another_stage_boss():
-    start = scene(5, turns=9).roles("heroine stage_boss stage_boss partner ex_boss")
-    game = start.seat(1, hand="shoot").seat(2, hand="shoot").turn(1).build()
-    act(game, "play shoot", "choose seat:0")
-    end_turn(game)
-    pass_until(game, "main", 2)
-    game.act("play shoot")
-    go_on(game, until="target")
-    always(game, "choose seat:3")
+    always(game, f"choose seat:{target}")
 
 
 # ---------------------------------------------------------------- reactions

@@ -2,7 +2,6 @@
 
 import io
 import os
-import pathlib
 import signal
 import sys
 import time
@@ -23,13 +22,13 @@ from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.commands import main as cli
 from danmaku_env.console.cli_errors import BAD_USAGE
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.on_ray import cluster
 from danmaku_env.jit.kernels import JIT
 from tests.arena.bots import sleeping
+from tests.arena.test_jobs import files
 from tests.arena.test_scheduler import chunks
+from tests.on_ray import MISSING, command_line
 
 BOTS = "tests.arena.bots"
-MISSING = "Ray is not installed: pip install 'danmaku-env[ray]'"
 PLAN = Plan(agents=("random", f"{BOTS}:Seeded", "heuristic"), players=(4,), deals=12, seed=5, time_limit=60)
 
 
@@ -58,14 +57,6 @@ def test_a_cluster_that_is_not_there_is_one_sentence(address, reason, tmp_path):
     pytest.importorskip("ray", reason=MISSING)
     with pytest.raises(UserError, match=reason):
         tournament.run(PLAN, out=tmp_path, ray=True, address=address, console=Console(file=io.StringIO()))
-
-
-@pytest.fixture(scope="module")
-def ray():
-    """A Ray of this machine alone."""
-    pytest.importorskip("ray", reason=MISSING)
-    with cluster(cores=2) as connected:
-        yield connected
 
 
 def run(folder, **options):
@@ -103,10 +94,6 @@ def test_the_report_is_the_same_to_the_byte_with_ray_and_resumed_with_it(tmp_pat
         whole = (tmp_path / "processes" / name).read_bytes()
         assert (tmp_path / "ray" / name).read_bytes() == whole
         assert (tmp_path / "resumed" / name).read_bytes() == whole
-
-
-def files(folder):
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
 
 
 def stopped_after_a_part(monkeypatch):
@@ -199,13 +186,6 @@ def process_that_plays():
         if found or time.monotonic() > until:
             (only,) = found
             return only
-
-
-def command_line(number):
-    try:
-        return pathlib.Path("/proc", number, "cmdline").read_text()
-    except OSError:  # it has ended meanwhile
-        return ""
 
 
 @pytest.mark.slow

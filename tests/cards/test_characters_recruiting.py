@@ -3,25 +3,11 @@
 import pytest
 
 from danmaku_env import Game, GameConfig
-from tests import table
-from tests.table import act, kinds, pass_until
+from tests.table import act, kinds, lost, offered, pass_until
+from tests.table import lunatic_scene as scene
+from tests.table import scene as base_scene
 
 MAMIZOU, NUE, KOISHI, RAN = "futatsuiwa_mamizou", "houjuu_nue", "komeiji_koishi", "yakumo_ran"
-
-
-def scene(players=4, turns=1, **options):
-    """A table of both boxes."""
-    return table.scene(players, turns, expansion="lunatic_extra", **options)
-
-
-def lost(game):
-    """Life that every seat is missing."""
-    return [seat.max_life - seat.life for seat in game.seats]
-
-
-def offered(game):
-    """Characters that may be chosen."""
-    return {answer.removeprefix("choose character:") for answer in game.legal()} - {"pass"}
 
 
 # ---------------------------------------------------------------- Futatsuiwa Mamizou
@@ -305,11 +291,11 @@ def test_player_2_has_the_ability_of_another_for_the_whole_game():
 def test_player_2_activates_the_spell_card_in_its_own_timing():
     """The Spell Card of the character named, in that card's timing; nobody else can activate hers (C-16)."""
     config = {"bonus_character": True}
-    table_ = table.scene(4, 1, **config).seat(0, "player_2", named="cirno", hand="spiritual_attack").seat(1, "cirno")
+    table_ = base_scene(4, 1, **config).seat(0, "player_2", named="cirno", hand="spiritual_attack").seat(1, "cirno")
     game = table_.build()
     act(game, "play spiritual_attack", "choose seat:1")
     assert (lost(game)[1], game.seat(1).skip_next) == (1, True)
-    thief = table.scene(4, 1, **config).seat(0, hand="capture_spell_card").seat(1, "player_2", named="cirno").seat(2, "cirno").build()
+    thief = base_scene(4, 1, **config).seat(0, hand="capture_spell_card").seat(1, "player_2", named="cirno").seat(2, "cirno").build()
     act(thief, "play capture_spell_card", "choose seat:3")
     assert (thief.seat(3).skip_next, thief.seat(0).spell_used) == (True, True)  # Cirno's own: there was no other to choose
 
@@ -323,7 +309,7 @@ def test_player_2_is_only_there_when_asked_for():
 
 def test_an_extra_character_is_not_the_price_of_its_own_spell_card():
     """L-32: Player 2 activates the Spell Card of the Leaf's Alice, and pays for it with anything but the Tanuki Leaf."""
-    table_ = table.scene(4, 1, expansion="lunatic_extra", bonus_character=True)
+    table_ = scene(4, 1, bonus_character=True)
     game = table_.seat(0, "player_2", hand="grimoire", items="tanuki_leaf", extras=["alice_margatroid"]).build()
     assert "spell alice_margatroid" not in game.legal()
     game = table_.seat(0, "player_2", hand="grimoire", items="tanuki_leaf power", extras=["alice_margatroid"]).build()

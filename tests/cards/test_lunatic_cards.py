@@ -1,18 +1,7 @@
 """One test or more per card of Lunatic Extra, in box order. The first line of a docstring says what is printed, in our words."""
 
-from tests import table
-from tests.table import act, end_turn, kinds, pass_until
-
-
-def scene(players=4, **options):
-    """A table of both boxes."""
-    return table.scene(players, expansion="lunatic_extra", **options)
-
-
-def lost(game):
-    """Life that every seat is missing."""
-    return [seat.max_life - seat.life for seat in game.seats]
-
+from tests.table import act, end_turn, kinds, lost, pass_until
+from tests.table import lunatic_scene as scene
 
 # ---------------------------------------------------------------- Erase Shot
 

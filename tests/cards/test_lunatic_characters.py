@@ -5,14 +5,9 @@ import pytest
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME
 from tests.table import act, end_turn, kinds, life, pass_until
-from tests.table import scene as base_scene
+from tests.table import lunatic_scene as scene
 
 LUNATIC_ARTIFACTS = [card for card in BASE_GAME.expansion.cards if card.types & v.ARTIFACT]
-
-
-def scene(players=4, turns=1, **config):
-    """A table with the expansion."""
-    return base_scene(players, turns, expansion="lunatic_extra", **config)
 
 
 # ---------------------------------------------------------------- Flandre Scarlet

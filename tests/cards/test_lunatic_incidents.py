@@ -1,21 +1,19 @@
 """One test or more per incident of Lunatic Extra, in box order. The first line of a docstring says what is printed, in our words."""
 
 from danmaku_env.decoding import decode
-from tests.table import act, kinds, pass_until, scene
-
-LUNATIC = {"expansion": "lunatic_extra"}
+from tests.table import act, kinds, lunatic_scene, pass_until
 
 
 def incident_step(name, *, players=4, deck="", turns=1, **heroine):
     """The Heroine in seat 0 is about to have her incident step, with this incident on top of its deck."""
     heroine.setdefault("hand", "grimoire")
-    start = scene(players, turns, **LUNATIC).seat(0, role="heroine", **heroine).turn(0, step="incident")
+    start = lunatic_scene(players, turns).seat(0, role="heroine", **heroine).turn(0, step="incident")
     return start.incident_deck(top=name).deck(deck)
 
 
 def in_play(name, *, turns=1, step="main", collected="", **heroine):
     """The Heroine in seat 0 at a step of her turn, with this incident in play."""
-    start = scene(turns=turns, **LUNATIC).seat(0, role="heroine", **heroine).turn(0, step=step)
+    start = lunatic_scene(turns=turns).seat(0, role="heroine", **heroine).turn(0, step=step)
     return start.incident(name, collected=collected)
 
 
@@ -24,7 +22,7 @@ def in_play(name, *, turns=1, step="main", collected="", **heroine):
 
 def test_dream_world_switches_abilities_off():
     """Abilities of characters have no effect: passive ones, triggers and those activated; they come back with its end."""
-    start = scene(turns=9, **LUNATIC).seat(0, "patchouli_knowledge", role="heroine", hand="master_plan grimoire").turn(0)
+    start = lunatic_scene(turns=9).seat(0, "patchouli_knowledge", role="heroine", hand="master_plan grimoire").turn(0)
     start.seat(1, "kawashiro_nitori", role="stage_boss", items="power").seat(2, "hong_meiling", role="stage_boss")
     game = start.incident("dream_world").build()
     assert [game.seat(seat).max_hand for seat in (0, 2)] == [5, 4]
@@ -36,16 +34,16 @@ def test_dream_world_switches_abilities_off():
 
 def test_dream_world_enters_and_abilities_are_gone():
     """Abilities have no effect from the moment it enters: Cirno has the range of anybody."""
-    start = scene(turns=9, **LUNATIC).seat(0, "cirno", role="heroine", hand="shoot").turn(0, step="incident")
+    start = lunatic_scene(turns=9).seat(0, "cirno", role="heroine", hand="shoot").turn(0, step="incident")
     game = start.incident_deck(top="dream_world").build()
     pass_until(game, "main")
     assert (game.seat(0).range, game.in_range(0, 2)) == (1, False)
-    assert scene(**LUNATIC).seat(0, "cirno", role="heroine", hand="shoot").turn(0).build().seat(0).range == 3
+    assert lunatic_scene().seat(0, "cirno", role="heroine", hand="shoot").turn(0).build().seat(0).range == 3
 
 
 def test_dream_world_leaves_spell_cards_alone():
     """Spell Cards do have an effect."""
-    start = scene(turns=9, **LUNATIC).seat(0, "patchouli_knowledge", role="heroine", hand="spiritual_attack").turn(0)
+    start = lunatic_scene(turns=9).seat(0, "patchouli_knowledge", role="heroine", hand="spiritual_attack").turn(0)
     game = start.incident("dream_world").build()
     act(game, "play spiritual_attack")
     assert game.seat(0).spell_used
@@ -159,7 +157,7 @@ def test_shining_needle_castle_forbids_draws_from_the_lunatic_deck():
 
 def outbreak(*others, turns=9, step="main", kept=(), **heroine):
     """The Heroine in seat 0, with this incident in play and others after it."""
-    start = scene(turns=turns, **LUNATIC).seat(0, role="heroine", **heroine).turn(0, step=step)
+    start = lunatic_scene(turns=turns).seat(0, role="heroine", **heroine).turn(0, step=step)
     return start.incidents({"urban_legend_outbreak": kept, **dict.fromkeys(others, ())})
 
 
@@ -263,7 +261,7 @@ def test_a_card_is_collected_by_the_oldest_incident_that_wants_it():
 
 def test_cards_of_a_resolved_incident_are_not_collected_by_another():
     """Cards that a resolved incident had collected are put on their discard piles; other incidents do not collect them."""
-    start = scene(turns=9, **LUNATIC).seat(0, role="heroine", hand="tempest shoot/spring grimoire").turn(0)
+    start = lunatic_scene(turns=9).seat(0, role="heroine", hand="tempest shoot/spring grimoire").turn(0)
     spring = ["graze/spring", "power/spring", "bomb/spring", "spiritual_attack/spring", "party/spring"]
     game = start.incidents({"spring_snow": spring, "great_fairy_wars": []}).build()
     act(game, "play tempest")
@@ -273,7 +271,7 @@ def test_cards_of_a_resolved_incident_are_not_collected_by_another():
 
 def test_a_choice_among_one_incident_is_none():
     """With one incident in play nobody is asked which is meant."""
-    game = scene(turns=9, ask_forced=True, **LUNATIC).seat(0, role="heroine", hand="master_plan").incident("spring_snow").turn(0).build()
+    game = lunatic_scene(turns=9, ask_forced=True).seat(0, role="heroine", hand="master_plan").incident("spring_snow").turn(0).build()
     act(game, "play master_plan", "choose deck:main")
     pass_until(game, "aside")
     assert game.incident is None

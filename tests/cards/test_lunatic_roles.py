@@ -5,15 +5,13 @@ import pytest
 from danmaku_env import ScenarioError, role_assignments
 from danmaku_env.cards.box import INCIDENT_IDS, ROLE_IDS
 from danmaku_env.decoding import decode
-from tests.table import act, kinds, pass_until, scene
-
-LUNATIC = {"expansion": "lunatic_extra"}
+from tests.table import act, kinds, lunatic_scene, pass_until, scene
 
 
 def boss_turn(role, *, step="start", turns=9, **plan):
     """The Extra Boss in seat 2 at a step of her turn, her role open, one Stage Boss defeated."""
     plan.setdefault("hand", "grimoire")
-    start = scene(turns=turns, **LUNATIC).seat(0, role="heroine").seat(1, role="stage_boss", defeated=True)
+    start = lunatic_scene(turns=turns).seat(0, role="heroine").seat(1, role="stage_boss", defeated=True)
     return start.seat(2, role=role, **plan).seat(3, role="stage_boss").turn(2, step=step)
 
 
@@ -42,7 +40,7 @@ def test_phantasm_boss_reveals():
 
 def test_phantasm_boss_takes_the_place_of_the_phantom_boss():
     """With Lunatic Extra it is dealt instead of the Phantom Boss, beside the other Extra Bosses."""
-    bosses = possible_roles(scene(4, **LUNATIC).build())
+    bosses = possible_roles(lunatic_scene(4).build())
     assert "phantasm_boss" in bosses
     assert "phantom_boss" not in bosses
 
@@ -114,7 +112,7 @@ def test_secret_boss_reveals():
 
 def test_secret_boss_is_one_of_the_extra_bosses_dealt():
     """An Extra Boss like the others: everybody reckons with it."""
-    assert "secret_boss" in possible_roles(scene(4, **LUNATIC).build())
+    assert "secret_boss" in possible_roles(lunatic_scene(4).build())
     assert "secret_boss" not in possible_roles(scene(4).build())
 
 
@@ -147,7 +145,7 @@ def test_secret_boss_discovered_alone_is_asked():
 
 def test_crisis_of_faith_moves_the_secret_boss_with_its_power():
     """A boss that lay open is exchanged with its bonuses: the former Heroine draws from the Lunatic deck."""
-    start = scene(turns=1, **LUNATIC).seat(0, role="heroine", hand="grimoire", life=5).seat(1, role="secret_boss_discovered", life=5)
+    start = lunatic_scene(turns=1).seat(0, role="heroine", hand="grimoire", life=5).seat(1, role="secret_boss_discovered", life=5)
     start.seat(2, role="stage_boss", defeated=True).seat(3, role="stage_boss").turn(0, step="incident")
     game = start.incident_deck(top="crisis_of_faith").deck("power/autumn").build()
     assert [game.seat(seat).role for seat in (0, 1)] == ["secret_boss_discovered", "heroine"]
@@ -156,7 +154,7 @@ def test_crisis_of_faith_moves_the_secret_boss_with_its_power():
 
 def test_crisis_of_faith_moves_the_phantasm_boss_with_its_power():
     """A boss that lay open is exchanged with its bonuses: the former Heroine may resolve incidents."""
-    start = scene(turns=9, **LUNATIC).seat(0, role="heroine", hand="grimoire").seat(1, role="true_phantasm_boss")
+    start = lunatic_scene(turns=9).seat(0, role="heroine", hand="grimoire").seat(1, role="true_phantasm_boss")
     start.seat(2, role="stage_boss", defeated=True).seat(3, role="stage_boss").turn(0, step="incident")
     game = start.incident_deck(top=["crisis_of_faith", "spring_snow"]).deck("power/autumn").build()
     assert [game.seat(seat).role for seat in (0, 1)] == ["true_phantasm_boss", "heroine"]

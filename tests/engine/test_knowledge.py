@@ -106,8 +106,8 @@ def test_a_given_card_is_known_to_giver_and_receiver():
     assert hands(game, 0) == [[], [], []]
 
 
-def test_who_knew_the_hand_loses_it_when_a_card_leaves_unseen():
-    """Seat 3 was given two cards of which it does not see which one is handed on; the new holder's hand is a secret of the two."""
+def satori_has_seen_mikos_hand():
+    """Seat 0 knows the hand of seat 1, whose turn it is."""
     game = (
         scene(turns=9)
         .seat(0, "komeiji_satori", hand="seal_away seal_away")
@@ -118,6 +118,12 @@ def test_who_knew_the_hand_loses_it_when_a_card_leaves_unseen():
     act(game, "ability komeiji_satori", "choose seat:1")
     end_turn(game)
     pass_until(game, "main", 1)
+    return game
+
+
+def test_who_knew_the_hand_loses_it_when_a_card_leaves_unseen():
+    """Seat 3 was given two cards of which it does not see which one is handed on; the new holder's hand is a secret of the two."""
+    game = satori_has_seen_mikos_hand()
     assert hand(game, 0, 1) == ["bomb", "focus"]
     act(game, "ability toyosatomimi_no_miko", "choose seat:2", "choose card:bomb", "pass")
     assert hand(game, 0, 1) == []
@@ -127,16 +133,7 @@ def test_who_knew_the_hand_loses_it_when_a_card_leaves_unseen():
 
 def test_who_gets_the_card_still_knows_the_rest():
     """Satori has seen Miko's hand and is handed one card of it: what is left she can name."""
-    game = (
-        scene(turns=9)
-        .seat(0, "komeiji_satori", hand="seal_away seal_away")
-        .seat(1, "toyosatomimi_no_miko", hand="bomb focus")
-        .deck("power power power power")
-        .build()
-    )
-    act(game, "ability komeiji_satori", "choose seat:1")
-    end_turn(game)
-    pass_until(game, "main", 1)
+    game = satori_has_seen_mikos_hand()
     act(game, "ability toyosatomimi_no_miko", "choose seat:0", "choose card:bomb", "pass")
     assert hand(game, 0, 1) == ["focus"]
     assert hand(game, 1, 0) == ["bomb"]

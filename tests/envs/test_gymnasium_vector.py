@@ -121,13 +121,19 @@ def test_autoreset_modes_have_their_words(word):
     assert DanmakuVector.metadata["autoreset_mode"] is make(2).metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
 
 
-def test_a_game_that_has_ended_begins_anew_in_the_next_step_whatever_is_answered():
-    envs = make(2, num_players=4, learner="any", max_turns=2, autoreset_mode="next_step")
+def one_of_two_ended(mode):
+    """Two games, just after one of them has ended: the environments, which one it is, and what the step gave."""
+    envs = make(2, num_players=4, learner="any", max_turns=2, autoreset_mode=mode)
     envs.reset(seed=1)
-    ended = np.zeros(2, np.bool_)
-    while ended.sum() != 1:
+    while True:
         observations, _, terminations, truncations, infos = envs.step(envs.unwrapped.sample())
         ended = terminations | truncations
+        if ended.sum() == 1:
+            return envs, ended, observations, infos
+
+
+def test_a_game_that_has_ended_begins_anew_in_the_next_step_whatever_is_answered():
+    envs, ended, observations, infos = one_of_two_ended("next_step")
     row = int(np.argmax(ended))
     assert np.flatnonzero(observations["action_mask"][row]).tolist() == [PASS]
     assert "final_obs" not in infos
@@ -140,12 +146,7 @@ def test_a_game_that_has_ended_begins_anew_in_the_next_step_whatever_is_answered
 
 
 def test_without_autoreset_a_game_that_has_ended_waits_for_its_reset():
-    envs = make(2, num_players=4, learner="any", max_turns=2, autoreset_mode="disabled")
-    envs.reset(seed=1)
-    ended = np.zeros(2, np.bool_)
-    while ended.sum() != 1:
-        _, _, terminations, truncations, _ = envs.step(envs.unwrapped.sample())
-        ended = terminations | truncations
+    envs, ended, _, _ = one_of_two_ended("disabled")
     row = int(np.argmax(ended))
     with pytest.raises(RuntimeError, match=rf"game {row} of the batch has ended: call reset\(options="):
         envs.step(envs.unwrapped.sample())

@@ -15,6 +15,7 @@ from numba.core.compiler import run_frontend
 
 import danmaku_env
 from danmaku_env.jit import kernel_hash
+from tests.edits import edited
 
 ROOT = Path(danmaku_env.__file__).resolve().parent.parent
 
@@ -206,12 +207,6 @@ def untouched(copy):
     ],
 )  # fmt: skip
 def test_an_edit_recompiles_what_depends_on_it_and_nothing_else(copy, untouched, file, old, new, rooms):
-    path = copy / "danmaku_env" / file
-    before = path.read_text("utf-8")
-    assert old in before
-    path.write_text(before.replace(old, new, 1), "utf-8")
-    try:
+    with edited(copy / "danmaku_env" / file, old, new):
         after = fingerprints(copy)
-    finally:
-        path.write_text(before, "utf-8")
     assert {room for room in after if after[room] != untouched[room]} == rooms

@@ -13,6 +13,7 @@ import danmaku_env
 from danmaku_env.jit import kernel_hash
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.machine import answers, batch, lists, records
+from tests.edits import edited
 from tests.machine import twenty
 
 ROOT = Path(danmaku_env.__file__).resolve().parent.parent
@@ -87,14 +88,8 @@ def untouched(copy):
     ],
 )
 def test_an_edit_in_one_game_recompiles_that_one_alone(copy, untouched, file, old, new, recompiled):
-    path = copy / file
-    before = path.read_text("utf-8")
-    assert old in before
-    path.write_text(before.replace(old, new, 1), "utf-8")
-    try:
+    with edited(copy / file, old, new):
         after = fingerprints(copy)
-    finally:
-        path.write_text(before, "utf-8")
     assert {game for game in after if after[game] != untouched[game]} == recompiled
 
 

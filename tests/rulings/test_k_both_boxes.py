@@ -1,11 +1,7 @@
 """Rulings K with cards of both boxes mixed: reactions inside reactions, instants between them, and cards that several want."""
 
-from tests.table import act, kinds, life, pass_until, scene
-
-
-def table(players=4, turns=1, **config):
-    """Both boxes; nobody has an Extra Boss's reveal in the way."""
-    return scene(players, turns, expansion="lunatic_extra", **config)
+from tests.table import act, kinds, life, pass_until
+from tests.table import lunatic_scene as table
 
 
 def test_k3_a_stopped_scythe_leaves_the_graze_alone():

@@ -3,12 +3,8 @@
 import pytest
 
 from tests.table import act, kinds, life, pass_until
+from tests.table import lunatic_scene as table
 from tests.table import scene as base_scene
-
-
-def table(players=4, turns=1, **config):
-    """A table of both boxes."""
-    return base_scene(players, turns, **{"expansion": "lunatic_extra", **config})
 
 
 def lines_of(game, *words):

@@ -1,13 +1,9 @@
 """Rulings of section L about the cards of Lunatic Extra, each as a question that could come up at a table."""
 
 from danmaku_env.cards.box import BASE_GAME
-from tests import table
 from tests.table import act, kinds, pass_until
-
-
-def scene(players=4, **options):
-    """A table of both boxes."""
-    return table.scene(players, expansion="lunatic_extra", **options)
+from tests.table import lunatic_scene as scene
+from tests.table import scene as base_scene
 
 
 def test_l19_a_lunatic_card_is_not_put_on_the_main_deck():
@@ -45,7 +41,7 @@ def test_l29_interrupt_does_not_cancel_a_revenge_shot():
 def test_s6_the_revised_party_looks_at_its_cards():
     """S-6: so Great Barrier Weakening gives its player the closing card from the discard pile, not one of those dealt out."""
     for expansion in ("none", "lunatic_extra"):
-        start = table.scene(expansion=expansion).seat(0, hand="party").incident("great_barrier_weakening").discard("stopwatch")
+        start = base_scene(expansion=expansion).seat(0, hand="party").incident("great_barrier_weakening").discard("stopwatch")
         game = start.deck("voile tempest mini_hakkero kourindou").build()
         game.act("play party")
         assert ("choose card:stopwatch" in game.legal()) == (expansion == "none")

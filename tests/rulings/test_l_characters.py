@@ -1,12 +1,7 @@
 """Rulings L: the characters of Lunatic Extra. What they print is tested in tests/cards/test_lunatic_characters.py."""
 
-from tests.table import act, kinds, life, pass_until, scene
-
-LUNATIC = {"expansion": "lunatic_extra"}
-
-
-def table(players=4, turns=1, **config):
-    return scene(players, turns, **LUNATIC, **config)
+from tests.table import act, kinds, life, pass_until
+from tests.table import lunatic_scene as table
 
 
 def test_l10_who_recruits_keeps_one_of_two_and_nobody_who_recruits():

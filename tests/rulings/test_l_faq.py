@@ -11,10 +11,8 @@ import pytest
 from danmaku_env import Game, GameConfig, ScenarioError
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME
-from tests.table import act, kinds, life, pass_until
-from tests.table import scene as base_scene
-
-LUNATIC = {"expansion": "lunatic_extra"}
+from tests.table import LUNATIC, act, kinds, life, offered, pass_until
+from tests.table import lunatic_scene as table
 
 ENTRIES = {
     # set-up
@@ -97,16 +95,6 @@ ENTRIES = {
     "tag_team_and_crisis_of_faith": "The former Heroine recruits another Extra Character than the one in play.",
 }
 """Every answer and example of the second rulebook -> what it says."""
-
-
-def table(players=4, turns=1, **config):
-    """A table of both boxes."""
-    return base_scene(players, turns, **{**LUNATIC, **config})
-
-
-def offered(game):
-    """Characters that may be chosen."""
-    return {answer.removeprefix("choose character:") for answer in game.legal()} - {"pass"}
 
 
 def test_no_entry_is_without_a_test():

@@ -2,13 +2,11 @@
 
 import pytest
 
-from tests.table import act, kinds, pass_until, scene
-
-LUNATIC = {"expansion": "lunatic_extra"}
+from tests.table import act, kinds, lunatic_scene, pass_until
 
 
 def table(turns=9, *, step="main", **heroine):
-    return scene(turns=turns, **LUNATIC).seat(0, role="heroine", **heroine).turn(0, step=step)
+    return lunatic_scene(turns=turns).seat(0, role="heroine", **heroine).turn(0, step=step)
 
 
 # ---------------------------------------------------------------- several incidents
@@ -106,7 +104,7 @@ def test_l21_shining_needle_castle_forbids_every_draw_from_the_lunatic_deck():
     act(game, "play occult_ball")
     pass_until(game, "main")
     assert not game.record["lunatic_in_hand"].any()
-    start = scene(turns=9, **LUNATIC).seat(0, role="heroine").seat(1, role="stage_boss", defeated=True).seat(3, role="stage_boss")
+    start = lunatic_scene(turns=9).seat(0, role="heroine").seat(1, role="stage_boss", defeated=True).seat(3, role="stage_boss")
     game = start.seat(2, role="secret_boss_discovered", hand="grimoire").turn(2, step="draw").incident("shining_needle_castle").build()
     assert game.question == "main"
 
@@ -115,7 +113,7 @@ def test_l22_as_many_lunatic_cards_as_are_drawn_at_most():
     """L-22: two cards with the Secret Boss and Lunar Wars together, one where only one is drawn, none from an empty deck."""
 
     def boss(**plan):
-        start = scene(turns=9, **LUNATIC).seat(0, role="heroine").seat(1, role="stage_boss", defeated=True).seat(3, role="stage_boss")
+        start = lunatic_scene(turns=9).seat(0, role="heroine").seat(1, role="stage_boss", defeated=True).seat(3, role="stage_boss")
         start.seat(2, "kirisame_marisa", role="secret_boss_discovered", hand="grimoire", **plan).turn(2, step="draw")
         return start.incident("lunar_wars").seat(0, role="heroine", items="power")
 

@@ -4,14 +4,8 @@ import pytest
 
 from danmaku_env import Game, GameConfig, ScenarioError
 from danmaku_env.config import ConfigError
-from tests.table import act, kinds, pass_until, scene
-
-LUNATIC = {"expansion": "lunatic_extra"}
-
-
-def table(players=4, turns=1, **config):
-    return scene(players, turns, **LUNATIC, **config)
-
+from tests.table import LUNATIC, act, kinds, pass_until, scene
+from tests.table import lunatic_scene as table
 
 # ---------------------------------------------------------------- starting hands
 

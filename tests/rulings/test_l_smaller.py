@@ -2,12 +2,8 @@
 
 import pytest
 
-from tests.table import act, kinds, life, pass_until, scene
-
-
-def table(players=4, turns=1, **config):
-    """A table of both boxes."""
-    return scene(players, turns, expansion="lunatic_extra", **config)
+from tests.table import act, kinds, life, pass_until
+from tests.table import lunatic_scene as table
 
 
 def flips(game):

@@ -1,7 +1,6 @@
 """Self-play whose games are played by workers of Ray: the learner learns from their windows, and any of them may be lost."""
 
 import os
-import pathlib
 import signal
 from dataclasses import replace
 
@@ -10,12 +9,11 @@ from rich.console import Console
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.console.on_ray import cluster
 from danmaku_env.training.ppo import PPOArgs, PPORun, train
 from danmaku_env.training.ray_rollout import RolloutWorkers
+from tests.on_ray import command_line
 from tests.training.test_ppo import QUIET, SMALL, WINDOW, small
 
-MISSING = "Ray is not installed: pip install 'danmaku-env[ray]'"
 ON_RAY = {"ray": True, "workers": 2, "opponents": "self,past", "remember_every": 1}
 
 
@@ -30,14 +28,6 @@ ON_RAY = {"ray": True, "workers": 2, "opponents": "self,past", "remember_every":
 def test_options_of_ray_that_make_no_sense_are_refused(tmp_path, changes, reason):
     with pytest.raises(ValueError, match=reason):
         small(tmp_path, **changes)
-
-
-@pytest.fixture(scope="module")
-def ray():
-    """A Ray of this machine alone."""
-    pytest.importorskip("ray", reason=MISSING)
-    with cluster(cores=2) as connected:
-        yield connected
 
 
 @pytest.fixture(scope="module")
@@ -107,10 +97,3 @@ def processes_that_play():
     for number in os.listdir("/proc"):
         if number.isdecimal() and "ray::_Worker" in command_line(number):
             yield int(number)
-
-
-def command_line(number):
-    try:
-        return pathlib.Path("/proc", number, "cmdline").read_text()
-    except OSError:  # it has ended meanwhile
-        return ""

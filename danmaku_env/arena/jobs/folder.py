@@ -52,7 +52,7 @@ def choose_folder(asked: Path | None, spec: Spec, versions: Mapping[str, str], *
 
 
 def latest(spec: Spec, versions: Mapping[str, str]) -> Path | None:
-    """The latest of the usual folders with this spec and these versions, if there is one."""
+    """The latest of the default folders with this spec and these versions, if there is one."""
     for folder in reversed([folder for folder in numbered(spec.FOLDER) if (folder / spec.FILE).exists()]):
         with contextlib.suppress(UserError):
             _check_same(folder, spec, versions)

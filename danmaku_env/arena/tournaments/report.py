@@ -25,7 +25,7 @@ from danmaku_env.estimates import Estimate, estimate, holm, percent, plain_data
 Array = npt.NDArray[Any]
 _FORMAT = 1
 CONFIDENCE, REPLAYS = 0.99, 3
-"""Of all intervals and verdicts, and how many games of each table size have a page, where nobody says another number."""
+"""Defaults: the confidence of all intervals and tests, and how many games of each table size have a page."""
 
 
 @dataclass(frozen=True)
@@ -196,7 +196,7 @@ def reporting(confidence: float, replays: int) -> list[str]:
 
 
 def make_report(plan: Plan, results: Iterable[Result], versions: Mapping[str, str], *, confidence: float, replays: int = REPLAYS) -> Report:
-    """The report on the complete deals among the results. `confidence` is that of all intervals and verdicts, between 0 and 1."""
+    """The report on the complete deals among the results. `confidence` is that of all intervals and tests, between 0 and 1."""
     kept = sorted(results, key=lambda result: result.key)
     strata = tables(plan, kept)
     agents = len(plan.agents)

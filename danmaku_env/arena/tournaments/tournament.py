@@ -36,7 +36,7 @@ USUAL = ("random", "heuristic", "deducer")
 """Agents that play when none are named, as far as they are there."""
 
 
-def usual_agents() -> tuple[str, ...]:
+def default_agents() -> tuple[str, ...]:
     """The quick agents that are installed."""
     there = registry.names()
     return tuple(name for name in USUAL if name in there)

@@ -19,7 +19,7 @@ from danmaku_env.game.scenario.description import NO_INCIDENT, Cards, Descriptio
 from danmaku_env.seeds import check_seed
 
 USUAL_PLAYERS = 4
-"""At a table of which nobody says how large it is."""
+"""Seats of a table where no number is given."""
 STEPS_TO_STAND_AT = ("game start", "turn zero", "start", "incident", "draw", "main", "discard")
 _AS_GAMES_SAY = {"zero": "turn zero"}
 _BEFORE_ALL = ("setup", "draft")

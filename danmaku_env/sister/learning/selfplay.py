@@ -287,8 +287,8 @@ class SelfPlay:
 def train(game: Learnable, args: SelfPlayArgs, console: Console | None = None) -> SelfPlay:
     """Train until the time is used up, and write network, curve and picture.
 
-    A fresh run in the usual folder gets the next free one where that is taken. Raises ValueError before anything is done, where the folder
-    holds another run or is in use, and TrainingError, saying what is kept, where training cannot go on.
+    A fresh run in the default folder gets the next free one where that is taken. Raises ValueError before anything is done, where the
+    folder holds another run or is in use, and TrainingError, saying what is kept, where training cannot go on.
     """
     console = console or Terminal(stderr=True)
     with resuming.alone_in(args.folder, Path("runs") / game.net.spec.name, resume=args.resume) as folder:

@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.arguments import whole_number
-from danmaku_env.machine.records import RNG, as_bytes, payoffs
-from danmaku_env.sister.bots import BotError, RandomBot, loaded, split_name
+from danmaku_env.machine.records import as_bytes, payoffs
+from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, loaded, split_name
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards.tables import tables
 from danmaku_env.sister.shisoroku.engine import actions, batch, policy, resample
@@ -52,23 +52,15 @@ class MenuBot:
         return chosen
 
 
-class SearchBot:
+class SearchBot(WorldsBot):
     """Tries every legal answer in worlds that fit what its seat knows, each played on by bots with one menu, and takes the best."""
+
+    scratch = resample.SCRATCH
 
     def __init__(self, simulations: int = 40, menu: Mapping[str, int] | None = None, seed: int = 0) -> None:
         """`simulations` games are played on for each question, shared by its answers."""
         self.name, self.simulations, self._plan = f"search:simulations={simulations}", simulations, plan_of(menu or {})
         self.reset(seed)
-
-    def reset(self, seed: int) -> None:
-        """Seed the random numbers."""
-        self._rng: Array = np.zeros(1, resample.SCRATCH)
-        self._play_rng: Array = np.zeros(1, RNG)
-        self._rng["rng"][0], self._play_rng["rng"][0] = np.random.SeedSequence(seed).generate_state(8, np.uint32).reshape(2, 4)
-
-    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
-        """[k] answers in k games."""
-        return np.array([self._one(games[i : i + 1], int(seats[i]), masks[i]) for i in range(len(games))], np.int64)
 
     def _one(self, game: Array, seat: int, mask: Array) -> int:
         legal = np.flatnonzero(mask)

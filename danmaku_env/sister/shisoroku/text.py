@@ -10,7 +10,7 @@ from danmaku_env.sister.shisoroku import names
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards import words as w
 from danmaku_env.sister.shisoroku.game import Game
-from danmaku_env.sister.text_table import HEIGHT, cut, headed, in_cells
+from danmaku_env.sister.text_table import HEIGHT, cut, headed, in_cells, question
 
 _CELL = 16
 _TOLD = 40
@@ -49,12 +49,6 @@ def _seat(game: Game, index: int, observer: int | None) -> str:
     return cut(f"{turn}seat {index}{you}: {points} points in {owned} cards; {sizes}{top}{lasting}")
 
 
-def question(game: Game) -> str:
-    """What is asked, in words, and by which card."""
-    because = f" ({game.cause})" if game.cause else ""
-    return PLAIN.get(game.question, game.question) + because
-
-
 def answers(game: Game) -> list[str]:
     """The legal answers, numbered from 1; options say what they are."""
     return [f"{place} {_said(game, name)}" for place, name in enumerate(game.legal(), 1)]
@@ -88,7 +82,7 @@ def table(game: Game, seat: int | None = None, *, color: bool = False) -> str:
         lines.append(cut(f"{whose}: {_counted(game.seat(index).hand)}"))
     asked = []
     if game.asking is not None and (seat is None or seat == game.asking):
-        asked = [cut(f"seat {game.asking}: {question(game)}"), *in_cells(answers(game), _CELL)]
+        asked = [cut(f"seat {game.asking}: {question(game, PLAIN)}"), *in_cells(answers(game), _CELL)]
     room = HEIGHT - len(lines) - len(asked)
     log = game.log.above() if seat is None else game.log.of(seat)
     lines += [cut(f"  {line}") for line in _together(log[-_TOLD:])[-min(room, 6) :]] if room > 0 else []

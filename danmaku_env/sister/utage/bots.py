@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.machine.records import RNG, RUNNING, as_bytes, payoffs
-from danmaku_env.sister.bots import BotError, RandomBot, loaded, split_name
+from danmaku_env.machine.records import RUNNING, as_bytes, payoffs
+from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, loaded, split_name
 from danmaku_env.sister.utage.cards.tables import tables
 from danmaku_env.sister.utage.config import STANDARD, UtageConfig
 from danmaku_env.sister.utage.engine import batch, policy, resample
@@ -36,8 +36,10 @@ class GreedyBot:
         return chosen
 
 
-class SearchBot:
+class SearchBot(WorldsBot):
     """Tries every legal answer in worlds that fit what its seat knows, each played on by greedy bots, and takes the best."""
+
+    scratch = resample.SCRATCH
 
     def __init__(self, simulations: int = 40, seed: int = 0) -> None:
         """`simulations` games are played on for each question, shared by its answers."""
@@ -45,19 +47,9 @@ class SearchBot:
         self._settings = UtageConfig(decks=("reimu4", "marisa4"), open_lists=False, possible=tuple(STANDARD)).settings()
         self.reset(seed)
 
-    def reset(self, seed: int) -> None:
-        """Seed the random numbers."""
-        self._rng: Array = np.zeros(1, resample.SCRATCH)
-        self._play_rng: Array = np.zeros(1, RNG)
-        self._rng["rng"][0], self._play_rng["rng"][0] = np.random.SeedSequence(seed).generate_state(8, np.uint32).reshape(2, 4)
-
     def know(self, config: UtageConfig) -> None:
         """Which decks the other may have, where lists are closed: those of the configuration."""
         self._settings = config.settings()
-
-    def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
-        """[k] answers in k games."""
-        return np.array([self._one(games[i : i + 1], int(seats[i]), masks[i]) for i in range(len(games))], np.int64)
 
     def _one(self, game: Array, seat: int, mask: Array) -> int:
         legal = np.flatnonzero(mask)

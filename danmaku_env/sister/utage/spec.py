@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import functools
-import hashlib
 
+from danmaku_env.sister.rules import fingerprint
 from danmaku_env.sister.utage import names
 from danmaku_env.sister.utage.cards import box, tables, words
 from danmaku_env.sister.utage.config import RANDOM, UtageConfig
@@ -15,16 +15,13 @@ from danmaku_env.spec import Array, EntryPoints, GameSpec, SeatOf, make_known
 
 RULES_BEHAVIOUR = 3
 """Rises whenever the engine makes another final record of a seeded game."""
-_DIGITS = 12
 
 
 @functools.cache
 def rules_fingerprint() -> str:
     """`1-0123456789ab`: the number of the engine's behaviour, and a hash of the compiled cards and of the names of the answers."""
-    digest = hashlib.sha256()
-    for part in (*tables.digest_parts(), *(card.id.encode() for card in box.CARDS), *(name.encode() for name in actions.ACTION_IDS)):
-        digest.update(part + b"\0")
-    return f"{RULES_BEHAVIOUR}-{digest.hexdigest()[:_DIGITS]}"
+    ids = (*(card.id for card in box.CARDS), *actions.ACTION_IDS)
+    return fingerprint(RULES_BEHAVIOUR, (*tables.digest_parts(), *(name.encode() for name in ids)))
 
 
 def _check_fits(games: Array, config: UtageConfig, what: str) -> None:

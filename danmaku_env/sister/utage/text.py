@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from danmaku_env.sister.text_table import HEIGHT, WIDTH, cut, headed, in_cells
+from danmaku_env.sister.text_table import HEIGHT, WIDTH, cut, headed, in_cells, question
 from danmaku_env.sister.utage import names
 from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
@@ -90,12 +90,6 @@ def why(game: Game, seat: int, card: str) -> list[str]:
     return lines
 
 
-def question(game: Game) -> str:
-    """What is asked, in words, and by which card."""
-    because = f" ({game.cause})" if game.cause else ""
-    return PLAIN.get(game.question, game.question) + because
-
-
 def answers(game: Game) -> list[str]:
     """The legal answers, numbered from 1, with the SP that cards cost."""
     t = tables()[0]
@@ -126,7 +120,7 @@ def table(game: Game, seat: int | None = None, *, color: bool = False) -> str:
     for index in range(st.SEATS) if seat is None else (seat,):
         cards = ", ".join(name if copies == 1 else f"{name} x{copies}" for name, copies in game.seat(index).hand.items()) or "nothing"
         lines += textwrap.wrap(f"{f'hand of seat {index}' if seat is None else 'your hand'}: {cards}", WIDTH, subsequent_indent="  ")[:2]
-    asked = [cut(f"{question(game)}:"), *map(cut, in_cells(answers(game), _CELL))] if asked_here else []
+    asked = [cut(f"{question(game, PLAIN)}:"), *map(cut, in_cells(answers(game), _CELL))] if asked_here else []
     room = HEIGHT - len(lines) - len(asked)
     log = game.log.above() if seat is None else game.log.of(seat)
     lines += [cut(f"  {line}") for line in log[-min(room, 6) :]] if room > 0 else []

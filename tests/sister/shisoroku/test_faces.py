@@ -11,11 +11,9 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 from pettingzoo.test import api_test, seed_test
-from typer.testing import CliRunner
 
 import danmaku_env
 from danmaku_env import GameConfig, ReplayError, make_vec, shisoroku_v0
-from danmaku_env.commands.main import app
 from danmaku_env.sister.shisoroku import (
     ACTION_IDS,
     FEATURES,
@@ -33,6 +31,7 @@ from danmaku_env.sister.shisoroku import (
 )
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.engine import state as st
+from tests.sister.both import said
 
 # ---------------------------------------------------------------- environments
 
@@ -251,14 +250,9 @@ def test_positions_that_cannot_be(say, words):
 # ---------------------------------------------------------------- the command
 
 
-def said(*arguments, **options):
-    result = CliRunner().invoke(app, ["shisoroku", *arguments], **options)
-    return result.exit_code, result.output
-
-
 def test_cards_by_command():
-    assert "+1 purchase; +2 coins" in said("cards", "eosd-01")[1].lower()
-    status, words = said("cards", "eosd-77")
+    assert "+1 purchase; +2 coins" in said("shisoroku", "cards", "eosd-01")[1].lower()
+    status, words = said("shisoroku", "cards", "eosd-77")
     assert (status != 0, "there is no card or set 'eosd-77'" in words) == (True, True)
 
 
@@ -278,20 +272,20 @@ def test_watch_and_play_fit_a_terminal():
 
 
 def test_a_person_plays_a_few_turns_and_leaves():
-    status, words = said("play", "--seed", "3", input="?eosd-22\nnonsense\n1\nq\n")
+    status, words = said("shisoroku", "play", "--seed", "3", input="?eosd-22\nnonsense\n1\nq\n")
     assert status == 0
     assert "discard any number" in words
     assert "'nonsense' is no answer here" in words
 
 
 def test_a_tournament_by_command():
-    status, words = said("tournament", "money", "random", "--deals", "20")
+    status, words = said("shisoroku", "tournament", "money", "random", "--deals", "20")
     assert status == 0
     assert "+1.000" in words
-    assert "at least two bots" in said("tournament", "money")[1]
+    assert "at least two bots" in said("shisoroku", "tournament", "money")[1]
 
 
 def test_a_menu_is_fitted():
-    status, words = said("fit", "--deals", "60", "--rounds", "1")
+    status, words = said("shisoroku", "fit", "--deals", "60", "--rounds", "1")
     assert status == 0
     assert words.splitlines()[-1].startswith(("menu:", "money"))

@@ -1,9 +1,6 @@
 """Random play as a test: cards are conserved, every text is reached, nobody's row tells what is hidden, and all ways to play are one."""
 
-import os
 import random
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -15,6 +12,7 @@ from danmaku_env.sister.shisoroku.cards import box, words
 from danmaku_env.sister.shisoroku.cards.tables import tables
 from danmaku_env.sister.shisoroku.engine import batch, policy
 from danmaku_env.sister.shisoroku.engine import state as st
+from tests.sister.both import altered_records_refused, plays_the_same_without_the_compiler
 
 FAILED_ONCE = (25, 369)
 """Seeds that found something."""
@@ -186,26 +184,8 @@ def test_saves_and_replays_come_back():
         assert '"play ' in game.replay().to_json()
 
 
-PLAYED = """
-from danmaku_env.sister.shisoroku import Game
-from tests.sister.shisoroku.test_random_play import positions
-import hashlib
-digest = hashlib.sha256()
-for seed in (0, 3, 7):
-    for number, game in enumerate(positions(seed, max_turns=12)):
-        digest.update(game.to_bytes())
-        digest.update(game.observe(0).tobytes())
-print(digest.hexdigest())
-"""
-
-
 def test_the_compiler_changes_nothing():
-    runs = [{}, {"NUMBA_DISABLE_JIT": "1"}]
-    said = [
-        subprocess.run([sys.executable, "-c", PLAYED], env={**os.environ, **run}, capture_output=True, text=True, check=True)
-        for run in runs
-    ]
-    assert said[0].stdout == said[1].stdout != ""
+    assert plays_the_same_without_the_compiler("shisoroku", (0, 3, 7), 12)
 
 
 def test_an_observation_in_words_names_the_cards_of_this_game():
@@ -217,20 +197,5 @@ def test_an_observation_in_words_names_the_cards_of_this_game():
 
 def test_altered_records_are_refused_or_harmless():
     """Whatever byte is changed: the record is refused, or plays on to an end without a bad status."""
-    rng = np.random.default_rng(3)
     *_, game = (game for number, game in enumerate(positions(9)) if number < 60)
-    refused = 0
-    for _ in range(300):
-        raw = game.records.copy().view(np.uint8)
-        place = int(rng.integers(st.READ_BYTES))
-        raw[place] ^= np.uint8(1 << rng.integers(8))
-        try:
-            altered = Game.from_record(raw.view(st.STATE), game.config)
-        except ValueError:
-            refused += 1
-            continue
-        for step in range(50):
-            if altered.over:
-                break
-            altered.act(altered.legal()[step % len(altered.legal())])
-    assert refused > 200
+    assert altered_records_refused(game, st.READ_BYTES) > 200

@@ -8,11 +8,9 @@ import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, seed_test
-from typer.testing import CliRunner
 
 import danmaku_env
 from danmaku_env import GameConfig, ReplayError, utage_v0
-from danmaku_env.commands.main import app
 from danmaku_env.sister.utage import (
     ACTION_IDS,
     FEATURES,
@@ -36,6 +34,7 @@ from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards.sentences import sentence
 from danmaku_env.sister.utage.config import STANDARD
 from danmaku_env.sister.utage.engine import state as st
+from tests.sister.both import said
 
 # ---------------------------------------------------------------- environments
 
@@ -243,17 +242,12 @@ def test_positions_that_cannot_be(say, words):
 # ---------------------------------------------------------------- the command
 
 
-def said(*arguments, **options):
-    result = CliRunner().invoke(app, ["utage", *arguments], **options)
-    return result.exit_code, result.output
-
-
 def test_cards_and_decks_by_command(tmp_path):
-    assert "penetration" in said("cards", "0206")[1]
-    status, words = said("cards", "0777")
+    assert "penetration" in said("utage", "cards", "0206")[1]
+    status, words = said("utage", "cards", "0777")
     assert (status != 0, "there is no card or character '0777'" in words) == (True, True)
-    assert "a legal deck: Reimu 4; 19 spells, 9 supports, 12 events" in said("deck", "reimu4")[1]
-    assert "No such file" in said("deck", str(tmp_path / "none.toml"))[1]
+    assert "a legal deck: Reimu 4; 19 spells, 9 supports, 12 events" in said("utage", "deck", "reimu4")[1]
+    assert "No such file" in said("utage", "deck", str(tmp_path / "none.toml"))[1]
 
 
 def test_watch_and_play_fit_a_terminal():
@@ -269,21 +263,21 @@ def test_watch_and_play_fit_a_terminal():
 
 
 def test_a_person_plays_a_few_turns_and_leaves():
-    status, words = said("play", "--seed", "3", input="?0206\n=0206\nnonsense\n1\nq\n")
+    status, words = said("utage", "play", "--seed", "3", input="?0206\n=0206\nnonsense\n1\nq\n")
     assert status == 0
     assert "Master Spark" in words
     assert "'nonsense' is no answer here" in words
 
 
 def test_a_tournament_by_command():
-    status, words = said("tournament", "greedy", "random", "--deals", "10", "--decks", "reimu4,marisa4")
+    status, words = said("utage", "tournament", "greedy", "random", "--deals", "10", "--decks", "reimu4,marisa4")
     assert status == 0
     assert "greedy with the deck of the row against random" in words
 
 
 def test_how_fair_decks_are_by_command(tmp_path):
     out = tmp_path / "found.json"
-    status, words = said("balance", "--deals", "20", "--decks", "reimu4,marisa4", "--out", str(out))
+    status, words = said("utage", "balance", "--deals", "20", "--decks", "reimu4,marisa4", "--out", str(out))
     assert status == 0
     assert "greedy: reimu4 wins" in words
     found = json.loads(out.read_text("utf-8"))

@@ -4,8 +4,6 @@ import itertools
 import json
 import os
 import random
-import subprocess
-import sys
 from dataclasses import replace
 
 import numpy as np
@@ -21,6 +19,7 @@ from danmaku_env.sister.utage.cards.tables import tables
 from danmaku_env.sister.utage.config import STANDARD
 from danmaku_env.sister.utage.engine import actions, batch, policy
 from danmaku_env.sister.utage.engine import state as st
+from tests.sister.both import altered_records_refused, plays_the_same_without_the_compiler
 from tests.sister.utage.naive import CARDS, Table
 from tests.sister.utage.table import act, until
 
@@ -434,25 +433,8 @@ def test_answers_that_no_game_knows(answers, words):
         Replay.from_json(json.dumps({**data, "answers": answers}))
 
 
-PLAYED = """
-from tests.sister.utage.test_random_play import positions
-import hashlib
-digest = hashlib.sha256()
-for seed in (0, 1, 3):
-    for game in positions(seed, max_turns=14):
-        digest.update(game.to_bytes())
-        digest.update(game.observe(0).tobytes())
-print(digest.hexdigest())
-"""
-
-
 def test_the_compiler_changes_nothing():
-    runs = [{}, {"NUMBA_DISABLE_JIT": "1"}]
-    said = [
-        subprocess.run([sys.executable, "-c", PLAYED], env={**os.environ, **run}, capture_output=True, text=True, check=True)
-        for run in runs
-    ]
-    assert said[0].stdout == said[1].stdout != ""
+    assert plays_the_same_without_the_compiler("utage", (0, 1, 3), 14)
 
 
 def test_an_observation_in_words():
@@ -464,20 +446,5 @@ def test_an_observation_in_words():
 
 def test_altered_records_are_refused_or_harmless():
     """Whatever byte is changed: the record is refused, or plays on to an end without a bad status."""
-    rng = np.random.default_rng(3)
     game = next(game for number, game in enumerate(positions(9)) if number == 40)
-    refused = 0
-    for _ in range(300):
-        raw = game.records.copy().view(np.uint8)
-        place = int(rng.integers(st.READ_BYTES))
-        raw[place] ^= np.uint8(1 << rng.integers(8))
-        try:
-            altered = Game.from_record(raw.view(st.STATE), game.config)
-        except ValueError:
-            refused += 1
-            continue
-        for step in range(50):
-            if altered.over:
-                break
-            altered.act(altered.legal_actions()[step % len(altered.legal_actions())])
-    assert refused > 150
+    assert altered_records_refused(game, st.READ_BYTES) > 150
