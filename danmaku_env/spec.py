@@ -40,7 +40,7 @@ class Config(Protocol):
         """Bytes of an observation row, history included."""
 
     def settings(self) -> Array:
-        """The row the engine's set-up reads."""
+        """[k] int64: the row the engine's set-up reads."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON; the class method `from_dict` is its inverse."""
@@ -217,7 +217,7 @@ class GameSpec:
         return self.record.itemsize
 
     def room_for(self, games: int) -> Array:
-        """Records of zeros, the first of which begins a memory line, and with it all whose size is a multiple of one."""
+        """[games] records of zeros, the first of which begins a memory line, and with it all whose size is a multiple of one."""
         return records.room_for(self.record, games)
 
     def as_bytes(self, games: Array) -> Array:

@@ -97,7 +97,7 @@ class LanguageModelAgent:
         self._rng = np.random.default_rng(seed)
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
-        """[B] answers, one after the other; needs the information states."""
+        """[B] answers, one after the other. Raises ValueError without information states."""
         if info_states is None:
             raise ValueError("a language model is told more than the observation: it needs the information states")
         chosen: Array = np.array([self._ask(state, mask) for state, mask in zip(info_states, masks, strict=True)], np.int64)

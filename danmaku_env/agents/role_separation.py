@@ -156,7 +156,7 @@ def check_listed(rows: tuple[tuple[int, ...], ...], players: int, decisions: int
 
 
 def unlisted(rows: tuple[tuple[int, ...], ...]) -> Array:
-    """The inverse of `listed`."""
+    """[8, 2, groups, 3] counts: the inverse of `listed`. The rows must be as `check_listed` wants them."""
     counts: Array = naming.room(1)[0]
     for row in rows:
         counts[row[:3]] = row[3:]

@@ -90,7 +90,7 @@ class _Root(NamedTuple):
 
 
 def values_from(data: Any) -> Array:
-    """The record of rollout.VALUES from the plain data of a file. Raises FittedError."""
+    """[1] a record of rollout.VALUES from the plain data of a file. Raises FittedError."""
     record: Array = np.zeros(1, rollout.VALUES)
     shapes = {name: record[name][0].shape for name in rollout.VALUES.names or ()}
     for name, numbers in fitted_numbers(data, "search", SEARCH_SCHEMA, shapes).items():
@@ -100,7 +100,7 @@ def values_from(data: Any) -> Array:
 
 @functools.cache
 def fitted_values(expansion: str = "none") -> Array:
-    """What is shipped for the games of a box: `python -m danmaku_env.training.fits.values` made it."""
+    """[1] the values shipped for the games of a box: `python -m danmaku_env.training.fits.values` made it."""
     return values_from(read_fitted(shipped_for(FITTED, expansion)))
 
 

@@ -126,7 +126,7 @@ def make_style(weights: Array, shifts: Array) -> Array:
 
 
 def style_from(data: Any) -> Array:
-    """The record of STYLE from the plain data of a file. Raises FittedError."""
+    """[1] a record of STYLE from the plain data of a file. Raises FittedError."""
     shapes = {weight.name: (len(weight.values),) for weight in HAND}
     numbers = fitted_numbers(data, "style", SCHEMA, {**shapes, "shifts": (CLASSES, SHIFTS)})
     return make_style(np.concatenate([numbers[name] for name in shapes]), numbers["shifts"])

@@ -40,7 +40,7 @@ def signs() -> Array:
 
 
 def parameters_from(data: Any) -> Array:
-    """The record of action_likelihood.PARAMETERS from the plain data of a file. Raises FittedError."""
+    """[1] a record of action_likelihood.PARAMETERS from the plain data of a file. Raises FittedError."""
     record: Array = np.zeros(1, action_likelihood.PARAMETERS)
     shapes = {name: record[name][0].shape for name in ("choice", "trait", "mix", "repeat", "blind")}
     for name, numbers in fitted_numbers(data, "deducer", SCHEMA, shapes).items():
@@ -52,7 +52,7 @@ def parameters_from(data: Any) -> Array:
 
 @functools.cache
 def fitted_parameters(expansion: str = "none") -> Array:
-    """The parameters that are shipped for the games of a box."""
+    """[1] the parameters shipped for the games of a box."""
     return parameters_from(read_fitted(shipped_for(FITTED, expansion)))
 
 

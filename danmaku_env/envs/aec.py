@@ -165,7 +165,10 @@ class GameAEC(AECEnv[str, Any, Any]):
     # ---- looking
 
     def observe(self, agent: str) -> Observation:
-        """What a seat may know now: {"observation": [n] uint8, "action_mask": [N] int8}."""
+        """What a seat may know now: {"observation": [n] uint8, "action_mask": [N] int8}.
+
+        Raises KeyError for a name that no agent has, RuntimeError before `reset`.
+        """
         seat = self._seats.get(agent)
         if seat is None:
             raise KeyError(f"{agent!r} is no agent; the agents are {', '.join(self.possible_agents)}")
@@ -189,7 +192,7 @@ class GameAEC(AECEnv[str, Any, Any]):
         return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
 
     def state(self) -> Array:
-        """[STATE_SIZE] uint8: the full state, for central critics."""
+        """[STATE_SIZE] uint8: the full state, for central critics. Raises RuntimeError before `reset`."""
         if not self._started:
             raise RuntimeError("call reset() before state()")
         return self._game.state()

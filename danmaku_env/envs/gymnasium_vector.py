@@ -343,7 +343,9 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
         """Answer for the learner in every game and play on until it is asked again; where games have ended, see *Autoreset* above.
 
-        Raises IllegalAction, changing nothing, on anything but a whole number for each game, and on an illegal one with illegal="raise".
+        Returns the observation ({"observation": [B, n], "action_mask": [B, N]}), rewards [B] float64 from -1 to 1, terminations [B] and
+        truncations [B] (bool), and infos. Raises IllegalAction, changing nothing, on anything but a whole number for each game, and on an
+        illegal one with illegal="raise"; RuntimeError where a game has ended and, without autoreset, waits for its reset.
         """
         self._check_running("step()")
         again = np.flatnonzero(self._over)

@@ -162,7 +162,10 @@ class GameSingle(gymnasium.Env[Any, Any]):
         return learner
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Answer for the learner and play on until the learner is asked again, or to the end."""
+        """Answer for the learner and play on until the learner is asked again, or to the end.
+
+        Raises RuntimeError where no game is under way, and IllegalAction, changing nothing, on an illegal answer with illegal="raise".
+        """
         if not self._running:
             raise RuntimeError("the game is over, not begun or left half way; call reset()")
         game = self._game

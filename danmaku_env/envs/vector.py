@@ -175,7 +175,7 @@ class VectorEnv:
         return chosen
 
     def observe(self, seats: Array | Sequence[int]) -> Array:
-        """[B, n] what any seat of each game may know now."""
+        """[B, n] uint8: what a seat of each game, `seats` [B], may know now. Raises ValueError for seats that are not at the table."""
         self._check_begun("observe()")
         given = array_of(seats)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= self.config.num_players:
@@ -197,7 +197,7 @@ class VectorEnv:
         return validation.issue(self.records(rows))
 
     def records(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
-        """The same, to be looked at only: made in less time, but `restore` would look at each as at one that comes from outside."""
+        """[k] the same records, to be read only: quicker to make, but `restore` would validate each as if it came from outside."""
         places = rows if isinstance(rows, slice) else self._places(rows)
         self._check_begun("clone() or records()", places)
         return np.array(self._raw[places], order="C").view(self.spec.record).reshape(-1)  # a copy also of a plain slice

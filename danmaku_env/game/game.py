@@ -84,7 +84,7 @@ class Game(AnyGame, spec=DANMAKU_SPEC):
         return [name for number, name in enumerate(INCIDENT_IDS) if int(self.record["incidents_kept"]) >> number & 1]
 
     def collected_by(self, incident: str) -> list[str]:
-        """Cards that an incident has collected; none where it is not in play."""
+        """Cards that an incident has collected; none where it is not in play. Raises ValueError for an id that no incident has."""
         if not isinstance(incident, str) or incident not in INCIDENT_IDS:
             raise ValueError(f"{shown(incident)} is not an incident; the incidents are {', '.join(INCIDENT_IDS)}")
         found = (self.record["zone"] == st.COLLECTED) & (self.record["holder"] == INCIDENT_IDS.index(incident))

@@ -37,7 +37,10 @@ def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) ->
 
 
 def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array | None = None) -> Array:
-    """[count] records, each another world as from `resample`; `roles` [count, players] set the roles of each."""
+    """[count] records, each another world as from `resample`; `roles` [count, players] set the roles of each.
+
+    Raises ValueError for a count below 0, and as `resample` does.
+    """
     observer, number = _observer(game, seat), whole_number(count)
     if number is None or number < 0:
         raise ValueError(f"count is a whole number of at least 0, not {shown(count)}")

@@ -239,7 +239,10 @@ class Stoppable(Protocol):
 
 @contextlib.contextmanager
 def report_interruption(run: Stoppable, console: Console) -> Iterator[None]:
-    """Say, whatever stops the run, what its checkpoint is and how it is resumed."""
+    """Say, whatever stops the run, what its checkpoint is and how it is resumed.
+
+    Raises Stopped for Ctrl-C, and TrainingError, with that sentence, where the run cannot go on.
+    """
     folder = run.args.folder
     try:
         yield

@@ -75,7 +75,7 @@ class Trajectories:
         return estimates
 
     def complete(self) -> Array:
-        """Rows whose successor or payoff is known: those to train on. Each decision is in exactly one window."""
+        """[k] numbers of the rows whose successor or payoff is known: those to train on. Each decision is in exactly one window."""
         return np.flatnonzero(self.used & ((self.following >= 0) | self.finished))
 
     def carry(self) -> None:

@@ -106,7 +106,10 @@ class ExactPosterior:
         return _moved(self._answered[game], before, after) if exchanged else self._answered[game]
 
     def posterior(self, info_states: InfoStates, evidence: Sequence[Evidence]) -> Array:
-        """[B, 8, NUM_ROLES] as a `BeliefModel` would, from what speaks for which roles in each row."""
+        """[B, 8, NUM_ROLES] as a `BeliefModel` would, from what speaks for which roles in each row.
+
+        Raises UserError where an agent gave an answer to which it assigns probability 0 under every deal.
+        """
         players = self._config.num_players
         beliefs: Array = np.zeros((len(info_states), st.SEATS, NUM_ROLES))
         for row, tables in enumerate(evidence):

@@ -26,7 +26,7 @@ _ALL_SEASONS = (1 << len(v.SEASONS)) - 1
 
 
 def check_row(op: v.Op, where: Where) -> None:
-    """Refuse a row whose operands do not fit the description of its operation."""
+    """Raise CardError unless the operands of a row fit the description of its operation."""
     operation = v.OPERATIONS.get(op.code)
     if operation is None:
         raise where.error(f"unknown operation {op.code}")

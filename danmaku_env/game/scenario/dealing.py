@@ -41,7 +41,10 @@ def _extra_bosses(config: GameConfig) -> tuple[str, ...]:
 
 
 def deal_roles(table: Description, config: GameConfig, rng: np.random.Generator) -> list[str]:
-    """A role for every seat: those named, here or in the configuration, the rest dealt from what that leaves."""
+    """A role for every seat: those named, here or in the configuration, the rest dealt from what that leaves.
+
+    Raises ScenarioError for roles that cannot be dealt together.
+    """
     heroine = 1, (ROLE_IDS.index("heroine"),)
     pools = dict(zip(("heroine", "partner", "stage", "extra", "rival"), (heroine, *config.role_pools), strict=True))
     slots = {name: [ROLE_IDS[role] for role in pool] for name, (_, pool) in pools.items()}
@@ -197,7 +200,7 @@ def _named_in_hand(names: Cards, seat: int, hand: Sequence[int]) -> list[int]:
 
 
 def place_in(place: int, size: int, pile: str) -> int:
-    """A place counted from the top, from one that may be counted from the bottom."""
+    """A place counted from the top, from one that may be counted from the bottom. Raises ScenarioError for one beyond the pile."""
     if not -size <= place < size:
         raise ScenarioError(f"nobody can know the card at place {shown(place)} of the {pile}: it has {size} cards")
     return place % size

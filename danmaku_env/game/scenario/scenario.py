@@ -95,7 +95,7 @@ class Scenario:
         return self
 
     def incident(self, name: str | None, *, collected: Sequence[str] = ()) -> Scenario:
-        """The incident in play (None: none) and the cards it has collected."""
+        """The incident in play (None: none) and the cards it has collected. Raises ScenarioError for an empty name."""
         cards = _cards(collected, "collected cards")
         named = NO_INCIDENT if name is None else _name(name, "the incident")
         if name is not None and not named:
@@ -104,7 +104,10 @@ class Scenario:
         return self
 
     def incidents(self, collected: Mapping[str, Sequence[str]]) -> Scenario:
-        """Several incidents in play, the oldest first, and what each has collected: cards, or incidents by their ids."""
+        """Several incidents in play, the oldest first, and what each has collected: cards, or incidents by their ids.
+
+        Raises ScenarioError for anything but a mapping.
+        """
         if not isinstance(collected, Mapping):
             raise ScenarioError(f"incidents come with what they have collected, like {{'lily_white': []}}, not {shown(collected)}")
         self._table.incidents = {
@@ -115,7 +118,8 @@ class Scenario:
     def deck(self, *, top: Sequence[str] = (), bottom: Sequence[str] = (), only: Sequence[str] | None = None) -> Scenario:
         """Cards on top of the Main deck and at its bottom, the topmost first; what is named nowhere lies between them.
 
-        `only` instead: the deck is these cards, the topmost first, and what is named nowhere lies in the discard pile.
+        `only` instead: the deck is these cards, the topmost first, and what is named nowhere lies in the discard pile. Raises ScenarioError
+        where both are given.
         """
         if only is not None and (_cards(top, "top of the deck") or _cards(bottom, "bottom of the deck")):
             raise ScenarioError("the deck has a top and a bottom to name, or only these cards, not both")
@@ -160,6 +164,7 @@ class Scenario:
 
         `drew`: the seats that have drawn a card in this turn. `action_ban`: nobody plays action cards for the rest of it. A draw or
         discard step in which nobody can do anything asks nobody, so it is over when the game asks its first question.
+        Raises ScenarioError for a step that there is not.
         """
         said = _name(step, "the step")
         name = _AS_GAMES_SAY.get(said, said)
@@ -176,7 +181,8 @@ class Scenario:
 
         "range bonus", "distance bonus" (`value` 1 to 5), "everybody is in range": for that seat. "items have no effect",
         "abilities have no effect": of the other seat `on`. For all: "all distances are this number" (`value` 1 to 5), "nobody plays cards
-        of this type" (`value` "danmaku", "dodge", "invocation" or "item").
+        of this type" (`value` "danmaku", "dodge", "invocation" or "item"). Raises ScenarioError for another effect, one described twice, or
+        one more than fit.
         """
         if _name(effect, "the effect") not in v.LASTING:
             raise ScenarioError(f"{shown(effect)} is not an effect that lasts; there are {', '.join(map(repr, v.LASTING))}")
@@ -198,7 +204,7 @@ class Scenario:
         """What a seat, or several, know besides; what all seats know is public.
 
         `hands`: cards in the hands of other seats, `{2: ["graze"], 3: "all"}`. `roles`: of these seats. `deck`, `incident_deck`: which
-        cards lie at these places, 0 the topmost, 1 the next, -1 the lowest.
+        cards lie at these places, 0 the topmost, 1 the next, -1 the lowest. Raises ScenarioError for hands that are no mapping.
         """
         who = self._seats(seats, "knows") if whole_number(seats) is None else (self._seat(seats),)
         if hands is not None and not isinstance(hands, Mapping):

@@ -128,7 +128,10 @@ class Scenario:
         number: int = 1,
         extra: bool = False,
     ) -> Scenario:
-        """Whose turn it is, and where: "start" (texts due come first), "actions", "resources" or "purchases"."""
+        """Whose turn it is, and where: "start" (texts due come first), "actions", "resources" or "purchases".
+
+        Raises ScenarioError for another phase, or a seat that is not at the table.
+        """
         if not isinstance(phase, str) or phase not in _STEPS:
             raise ScenarioError(f"a turn stands at {', '.join(_STEPS)}, not {shown(phase)}")
         if whole_number(seat) is None or not 0 <= seat < self.config.num_players:

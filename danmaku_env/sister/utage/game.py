@@ -175,7 +175,7 @@ def resample(game: Game, seat: int, seed: int) -> Game:
 
 
 def resample_many(game: Game, seat: int, count: int, seed: int) -> Array:
-    """[count] records, each another world as from `resample`."""
+    """[count] records, each another world as from `resample`. Raises what that does."""
     if not isinstance(game, Game):
         raise TypeError(f"a seat knows something of a game of Gensou no Utage, not of {shown(game)}")
     observer = check_index(seat, st.SEATS, "seat")

@@ -83,6 +83,7 @@ class Scenario:
 
         `deck`: the topmost first; `rest` of the cards that are named nowhere lie under it (all of them unless said), the others are
         discarded. `on`: spell -> the support that lies on it, on this side. A support that this seat's deck has not is the other's.
+        Raises ScenarioError for a side that cannot be.
         """
         try:
             side = check_index(index, st.SEATS, "seat")
@@ -126,7 +127,10 @@ class Scenario:
                     raise ScenarioError(f"{zone} of seat {side}: {name} is not {what}")
 
     def turn(self, seat: int = 0, phase: str = "preparation", *, number: int = 3) -> Scenario:
-        """Who attacks, and where the turn is: "start", "replenish", "battle", "preparation" or "end"."""
+        """Who attacks, and where the turn is: "start", "replenish", "battle", "preparation" or "end".
+
+        Raises ScenarioError for another phase or seat.
+        """
         if not isinstance(phase, str) or phase not in _STEPS:
             raise ScenarioError(f"a turn stands at {', '.join(_STEPS)}, not {shown(phase)}")
         if whole_number(seat) not in (0, 1):
@@ -135,7 +139,10 @@ class Scenario:
         return self
 
     def lasting(self, seat: int, spell: str, stat: str, amount: int) -> Scenario:
-        """An effect on a spell of a side that lasts until the end of the turn: `lasting(0, "0105", "faith", 2)`."""
+        """An effect on a spell of a side that lasts until the end of the turn: `lasting(0, "0105", "faith", 2)`.
+
+        Raises ScenarioError for another side or value, an amount beyond 100 either way, or one effect more than fit.
+        """
         if stat not in w.STATS:
             raise ScenarioError(f"{shown(stat)} is no value; they are {', '.join(w.STATS)}")
         if whole_number(seat) not in (0, 1):

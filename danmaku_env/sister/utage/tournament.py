@@ -21,7 +21,7 @@ Array = npt.NDArray[Any]
 
 
 def played(config: UtageConfig, seats: Sequence[Any], seeds: Array) -> Array:
-    """The games of some seeds at their end, with a bot in each seat."""
+    """[n] the games of `seeds` [n] at their end, with a bot in each seat."""
     games = begun(config, seeds)
     _finish(config, games, seats, np.tile(np.arange(2), (len(seeds), 1)))
     return games

@@ -204,7 +204,7 @@ class _ExampleGames:
 
 
 def offered(masks: Array, action_values: ActionValues) -> tuple[Array, Array, Array]:
-    """The OFFERED best answers of each row, their values and advantages, as `Examples` keeps them; the teacher's own first."""
+    """[B, OFFERED] each: the best answers of each row, their values and advantages, as `Examples` keeps them; the teacher's own first."""
     rows = np.arange(len(masks))[:, None]
     tried = np.isfinite(action_values.advantages)
     # those tried come before others, whatever they were worth, and worthless is whatever is not legal
