@@ -318,9 +318,9 @@ def test_what_comes_from_outside_reaches_the_terminal_as_letters(replay_file, tm
     odd = "a\x1b[2J\u202e.html"
     for words in (
         ["watch", odd], ["watch", str(replay_file), "--html", str(tmp_path / odd)], ["watch", "--against", odd], ["cards", odd],
-        ["play", "--replay", str(tmp_path / odd), "--against", "tests.arena.odd:Half", "--seed", "1"], ["speed", f"--{odd}"],
+        ["play", "--replay", str(tmp_path / odd), "--against", "tests.arena.bad_agents:Half", "--seed", "1"], ["speed", f"--{odd}"],
         ["tournament", "random", "heuristic", "--out", odd, "--resume"],
-        ["watch", "--against", "tests.arena.odd:Quitting:does=act,what=exit"],
+        ["watch", "--against", "tests.arena.bad_agents:Quitting:does=act,what=exit"],
     ):  # fmt: skip
         result = run(*words, text="q\n")
         assert len(result.output) > 20

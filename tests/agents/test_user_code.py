@@ -16,9 +16,9 @@ from danmaku_env.arguments import printable
 from danmaku_env.beliefs.by_faction import deduced
 from danmaku_env.console.errors import UserError
 from danmaku_env.play.game_in_play import GameInPlay
-from tests.arena.odd import WordlessError
+from tests.arena.bad_agents import WordlessError
 
-ODD = "tests.arena.odd"
+BAD = "tests.arena.bad_agents"
 RAISED = {
     "wordless": "WordlessError: what it says cannot be said",
     "ctrl-c": "KeyboardInterrupt",
@@ -42,7 +42,7 @@ def ctrl_c_is_heard_as_in_a_command():
 
 
 def quitting(does, what):
-    return registry.make(f"{ODD}:Quitting:does={does},what={what}", 0)
+    return registry.make(f"{BAD}:Quitting:does={does},what={what}", 0)
 
 
 @pytest.mark.parametrize("what", RAISED)
@@ -136,14 +136,14 @@ def test_words_are_letters_that_can_be_printed():
 )
 def test_odd_classes_are_refused_in_a_sentence(name, words):
     with pytest.raises(registry.AgentError) as raised:
-        registry.make(f"{ODD}:{name}", 0)
+        registry.make(f"{BAD}:{name}", 0)
     assert words in str(raised.value)
 
 
 def test_odd_names_are_said_in_letters():
-    assert registry.make(f"{ODD}:Half", 0).name == "half\ufffd \ufffd]0;title\ufffd\ufffd"
-    assert registry.make(f"{ODD}:Hinted:path=1", 0).name == "hinted1"
-    assert registry.fingerprint(f"{ODD}:Half")
+    assert registry.make(f"{BAD}:Half", 0).name == "half\ufffd \ufffd]0;title\ufffd\ufffd"
+    assert registry.make(f"{BAD}:Hinted:path=1", 0).name == "hinted1"
+    assert registry.fingerprint(f"{BAD}:Half")
 
 
 @pytest.mark.parametrize("what", ["KeyboardInterrupt", "GeneratorExit", "SystemExit(3)", "StopIteration", "1 / 0", "open('nowhere')"])
