@@ -28,4 +28,5 @@ def headed(head: str, sentence: str) -> str:
 
 def question(game: Any, plain: Mapping[str, str]) -> str:
     """What is asked, in plain words by its name, and by which card."""
-    return plain.get(game.question, game.question) + (f" ({game.cause})" if game.cause else "")
+    asked: str = game.question
+    return plain.get(asked, asked) + (f" ({game.cause})" if game.cause else "")
