@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from danmaku_env import Game
+from danmaku_env import Game, make_vec
+from danmaku_env.envs.vector import VectorEnv
 
 BOXES = {
     "base": {},
@@ -22,3 +23,12 @@ def play_randomly(game: Game, seed: int, *, limit: int = 100_000) -> Iterator[Ga
         if game.over:
             return
         game.act(int(rng.choice(game.legal_actions())))
+
+
+def batch_midway(rows: int, config: object, *, seed: int, steps: int) -> VectorEnv:
+    """A batch of games after this number of random answers in each."""
+    vec = make_vec(rows, config)
+    vec.reset(seed)
+    for _ in range(steps):
+        vec.step(vec.sample())
+    return vec

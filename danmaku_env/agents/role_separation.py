@@ -147,12 +147,12 @@ def check_listed(rows: tuple[tuple[int, ...], ...], players: int, decisions: int
     sizes = (players, *COUNTS[:2])
     for row in rows:
         if len(row) != 6 or not all(number < size for number, size in zip(row, sizes, strict=False)):
-            raise ValueError("whom the seats named is said in rows of six numbers")
+            raise ValueError("whom the seats named must be rows of six numbers in range: seat, what, group, choices, named, chance")
         choices, named, chance = row[3:]
         if not (0 < choices <= decisions and named <= choices and chance <= choices * PARTS):
-            raise ValueError("more was named than was chosen")
+            raise ValueError("whom the seats named cannot be more than were chosen, nor the choices more than the decisions of the game")
     if len({row[:3] for row in rows}) != len(rows):
-        raise ValueError("whom a seat named is said twice")
+        raise ValueError("whom the seats named must have one row for each seat, kind and group")
 
 
 def unlisted(rows: tuple[tuple[int, ...], ...]) -> Array:

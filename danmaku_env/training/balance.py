@@ -237,7 +237,7 @@ def _part(spec: BalanceGames, part: int) -> Iterator[int | dict[str, Array]]:
 
 @one_torch_thread()
 def measure(args: BalanceArgs, console: Console | None = None) -> list[PolicyGames]:
-    """Play all games of both policies, or those that an interrupted command has left. Raises AnswerError or DesertedError."""
+    """Play all games of both policies, or those that an interrupted command has left. Raises AnswerError or WorkerLostError."""
     table = GameConfig(characters="random", expansion=args.table.expansion)
     spec = BalanceGames(agent=args.agent, table=table, games=args.games, seed=args.seed)
     agents = [args.agent] if args.agent else []

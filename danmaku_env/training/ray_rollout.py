@@ -24,7 +24,7 @@ import torch
 from danmaku_env.agents.base import AnswerError, Array
 from danmaku_env.agents.role_separation import Moments
 from danmaku_env.agents.user_code import words_of
-from danmaku_env.arena.jobs.workers import DesertedError
+from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import OBJECTS, cluster
 from danmaku_env.nets.network import NamedNet
@@ -147,7 +147,7 @@ class RolloutWorkers:
     def play(self, run: Any) -> int:
         """Put the next window into the run's tables, and have another played; how many games have ended.
 
-        Raises DesertedError when nobody is left who plays, TrainingError or AnswerError as a worker did.
+        Raises WorkerLostError when nobody is left who plays, TrainingError or AnswerError as a worker did.
         """
         self._give(run)
         windows = self._collect(run)
@@ -195,9 +195,9 @@ class RolloutWorkers:
             for ready in self._ray.wait(list(under_way), num_returns=1, timeout=_GLANCE)[0] if under_way else ():
                 windows += self._taken(under_way[ready])
             if all(place.lost >= _MOST_LOST for place in self._places):
-                raise DesertedError(f"nobody is left who plays: every worker was lost {_MOST_LOST} times before it had played a window")
+                raise WorkerLostError(f"nobody is left who plays: every worker was lost {_MOST_LOST} times before it had played a window")
             if not windows and time.monotonic() > until:
-                raise DesertedError(f"nobody has played for {_PATIENCE:g} s: no worker is left, and the cluster has no room for another")
+                raise WorkerLostError(f"nobody has played for {_PATIENCE:g} s: no worker is left, and the cluster has no room for another")
             if not windows:
                 self._give(run)  # to those that take the places of the lost
         return windows

@@ -23,7 +23,7 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.seating import split_specs
 from danmaku_env.arena.fingerprints import versions as job_versions
-from danmaku_env.arena.jobs.workers import DesertedError
+from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.options import flat, from_flat, is_given, parameters
 from danmaku_env.console.run_folders import lock, numbered
@@ -253,14 +253,14 @@ def report_interruption(run: Stoppable, console: Console) -> Iterator[None]:
         kept = again if run.saved is not None else "nothing was kept yet"
         console.print(f"stopped; {kept}", soft_wrap=True)
         raise Stopped from None
-    except (TrainingError, DesertedError, AnswerError, OSError) as error:
+    except (TrainingError, WorkerLostError, AnswerError, OSError) as error:
         kept = f"the checkpoint in {folder}, number {run.saved}, is sound" if run.saved is not None else "nothing was kept yet"
         words, hint = str(error), f"a smaller --learning-rate than {run.args.learning_rate:g} may help"
         if isinstance(error, OutputError):
             words, hint = f"nothing can be printed ({error.strerror})", _RESUME
         elif isinstance(error, OSError):
             words, hint = f"nothing more can be written to {folder} ({error.strerror})", _RESUME
-        if isinstance(error, DesertedError | AnswerError):
+        if isinstance(error, WorkerLostError | AnswerError):
             hint = _RESUME
         parts = [words, kept] if hint == _RESUME and run.saved is None else [words, kept, hint]
         raise TrainingError(f"training stopped: {'; '.join(parts)}") from None

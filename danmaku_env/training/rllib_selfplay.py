@@ -29,7 +29,7 @@ from torch import Tensor
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.neural import NeuralAgent
-from danmaku_env.arena.jobs.workers import DesertedError
+from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console import options
 from danmaku_env.console.on_ray import cluster, first_line, load
 from danmaku_env.console.terminal import Terminal
@@ -220,14 +220,14 @@ class RLlibRun:
         try:
             result = self.algorithm.train()
         except (RuntimeError, ray.exceptions.RayError) as error:
-            raise DesertedError(f"RLlib gave up: {first_line(error)}") from None
+            raise WorkerLostError(f"RLlib gave up: {first_line(error)}") from None
         lifetime = int(result.get("env_runners", {}).get("num_env_steps_sampled_lifetime", 0))
         played, self._before = max(0, lifetime - self._before), max(lifetime, self._before)
         self.decisions += played
         if played:
             self._idle_since = time.monotonic()
         elif time.monotonic() - self._idle_since > _PATIENCE:
-            raise DesertedError(f"nobody has played for {_PATIENCE:g} s: no process that plays is left, and the cluster makes no other")
+            raise WorkerLostError(f"nobody has played for {_PATIENCE:g} s: no process that plays is left, and the cluster makes no other")
         told = result.get("learners", {}).get(self.learner, {})
         figures = {ours: float(told[theirs]) for theirs, ours in _FIGURES.items() if theirs in told}
         if not all(map(np.isfinite, figures.values())):

@@ -20,7 +20,7 @@ from danmaku_env.engine.observation import OBSERVATION_SIZE
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, save_checkpoint
 from danmaku_env.nets.network import Net
-from tests.random_play import play_randomly
+from tests.random_play import batch_midway, play_randomly
 
 
 def checkpoint(folder, history, adviser="none"):
@@ -52,10 +52,7 @@ def with_advice(tmp_path_factory):
 
 def questions(players, rows=16, steps=150, **config):
     """[B, n] and [B, N] of games in their middle."""
-    vec = make_vec(rows, GameConfig(num_players=players, **config))
-    vec.reset(players)
-    for _ in range(steps):
-        vec.step(vec.sample())
+    vec = batch_midway(rows, GameConfig(num_players=players, **config), seed=players, steps=steps)
     return vec.observations.copy(), vec.action_masks.copy()
 
 
@@ -132,11 +129,7 @@ def test_torch_is_left_as_it_was(run_folder):
 
 def test_a_net_that_reads_the_log_asks_for_it_where_observations_lack_it(with_log):
     """Information states and observations tell the same; without either it says what it needs."""
-    vec = make_vec(8, GameConfig(num_players=6, history=20))
-    vec.reset(2)
-    agent = NeuralAgent(with_log, 1)
-    for _ in range(60):
-        vec.step(vec.sample())
+    vec, agent = batch_midway(8, GameConfig(num_players=6, history=20), seed=2, steps=60), NeuralAgent(with_log, 1)
     info_states = InfoStates(vec.games.copy(), vec.seats.copy(), vec.config)
     short = vec.observations[:, :OBSERVATION_SIZE]
     np.testing.assert_array_equal(agent.act(short, vec.action_masks, info_states), agent.act(vec.observations, vec.action_masks))
@@ -148,11 +141,7 @@ def test_a_net_that_reads_the_log_asks_for_it_where_observations_lack_it(with_lo
 @pytest.mark.parametrize("history", [0, 20, 40])
 def test_a_net_that_is_advised_asks_the_deducer_by_the_handles(with_advice, history):
     """However much of the log the observations end with, the answers are the same; without information states it says what it needs."""
-    vec = make_vec(8, GameConfig(num_players=6, history=history))
-    vec.reset(2)
-    agent = NeuralAgent(with_advice, 1)
-    for _ in range(60):
-        vec.step(vec.sample())
+    vec, agent = batch_midway(8, GameConfig(num_players=6, history=history), seed=2, steps=60), NeuralAgent(with_advice, 1)
     info_states = InfoStates(vec.games.copy(), vec.seats.copy(), vec.config)
     short = vec.observations[:, :OBSERVATION_SIZE]
     answers = agent.act(vec.observations, vec.action_masks, info_states)
@@ -164,10 +153,7 @@ def test_a_net_that_is_advised_asks_the_deducer_by_the_handles(with_advice, hist
 
 def test_a_net_that_is_advised_overrules_the_deducer_where_it_is_sure(tmp_path):
     """A net with one opinion of its own, that passing is 0.9 logits better: less than the margin, so it plays as one without opinions."""
-    vec = make_vec(64, GameConfig(num_players=6))
-    vec.reset(3)
-    for _ in range(80):
-        vec.step(vec.sample())
+    vec = batch_midway(64, GameConfig(num_players=6), seed=3, steps=80)
     info_states, seen = InfoStates(vec.games.copy(), vec.seats.copy(), vec.config), (vec.observations, vec.action_masks)
     answers = {}
     for name, bias in (("without", 0.0), ("unsure", 0.9), ("sure", 60.0)):
@@ -194,10 +180,7 @@ def test_a_net_that_is_advised_plays_whole_games(with_advice):
 @pytest.mark.parametrize("players", [4, 8])
 @pytest.mark.parametrize("roles", ["basic", "advanced"])
 def test_what_it_believes_the_cards_allow(with_log, players, roles):
-    vec = make_vec(8, GameConfig(num_players=players, roles=roles))
-    vec.reset(2)
-    for _ in range(100):
-        vec.step(vec.sample())
+    vec = batch_midway(8, GameConfig(num_players=players, roles=roles), seed=2, steps=100)
     info_states = InfoStates(vec.games.copy(), vec.seats.copy(), vec.config)
     agent = NeuralAgent(with_log, 1)
     assert isinstance(agent, BeliefModel)

@@ -5,13 +5,14 @@ import pytest
 import torch
 from torch import nn
 
-from danmaku_env import GameConfig, make_vec
+from danmaku_env import GameConfig
 from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.nets.checkpoints import CheckpointError, read_tensors, save_checkpoint, write_tensors
 from danmaku_env.nets.layered_policy import load_policy, save_policy
 from danmaku_env.nets.selfplay_nets import SeatsNet
+from tests.random_play import batch_midway
 
 ROW, ACTIONS = DANMAKU_SPEC.row_size, DANMAKU_SPEC.num_actions
 
@@ -28,11 +29,7 @@ def saved(tmp_path):
 
 
 def positions(config, steps=20):
-    vec = make_vec(8, config)
-    vec.reset(3)
-    for _ in range(steps):
-        vec.step(vec.sample())
-    return vec
+    return batch_midway(8, config, seed=3, steps=steps)
 
 
 def test_the_agent_answers_as_the_layers_do(saved):

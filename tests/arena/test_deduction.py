@@ -22,7 +22,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import intermediate_states as states
 from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.belief_models import BASELINE, Frequencies, make_belief_models
-from danmaku_env.arena.deduction.games import LEVELS, REST, Judge, StudyStep, play
+from danmaku_env.arena.deduction.games import LEVELS, REST, BeliefScorer, StudyStep, play
 from danmaku_env.arena.deduction.measures import measure
 from danmaku_env.arena.deduction.parts import study_games
 from danmaku_env.arena.deduction.report import Study, make_report
@@ -133,11 +133,11 @@ class Gone(Far):
 
 def judged_once(config, seeds, believers):
     """The findings at the first question of each of these games."""
-    judge = Judge([f"number {number}" for number in range(len(believers))], believers, config, len(seeds))
+    scorer = BeliefScorer([f"number {number}" for number in range(len(believers))], believers, config, len(seeds))
     first = np.concatenate([Game.new(config, seed).records for seed in seeds])
     none = np.zeros(0, np.int64)
-    judge.see(StudyStep(none, first[:0], none, first[:0], np.arange(len(seeds)), first, 0))
-    return judge.findings()
+    scorer.see(StudyStep(none, first[:0], none, first[:0], np.arange(len(seeds)), first, 0))
+    return scorer.findings()
 
 
 def small(monkeypatch, **options):
@@ -323,8 +323,8 @@ def test_a_spectator_knows_only_what_lies_open():
     records = np.concatenate([Game.new(config, 3).records] * 2)
     heroine = states.heroine_of(records[0])
     records["role_seen"][1, (heroine + 1) % 6] |= 1 << heroine  # as after an exchange of roles
-    judge = Judge([BASELINE], [Frequencies()], config, 1)
-    one, other = judge._trust(records, np.array([heroine, heroine]), [])
+    scorer = BeliefScorer([BASELINE], [Frequencies()], config, 1)
+    one, other = scorer._truth_bits(records, np.array([heroine, heroine]), [])
     assert (one == other).all()
     assert (one < 0).all()
 

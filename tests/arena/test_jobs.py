@@ -14,7 +14,7 @@ from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on, read_spec
 from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartDone, PartedSpec, Parts, do_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.arena.jobs.workers import DesertedError, InProcess, Processes, Team, Work
+from danmaku_env.arena.jobs.workers import InProcess, Processes, Team, Work, WorkerLostError
 from danmaku_env.console.errors import Stopped, UserError
 
 
@@ -127,7 +127,7 @@ def test_a_job_that_fails_before_it_has_anything_leaves_nothing(tmp_path):
 
 
 def test_a_process_that_ends_ends_the_job_with_a_sentence(tmp_path):
-    with pytest.raises(DesertedError, match="a process that throws dice was ended, from outside or by an agent: its exit status was 7"):
+    with pytest.raises(WorkerLostError, match="a process that throws dice was ended, from outside or by an agent: its exit status was 7"):
         run(tmp_path, processes=2, stop="end")
 
 

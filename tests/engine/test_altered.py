@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig, make_vec, resample
+from danmaku_env import Game, GameConfig, resample
 from danmaku_env.cards.box import KIND_IDS
 from danmaku_env.engine import actions, invariants
 from danmaku_env.engine import frames as fr
@@ -13,7 +13,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.game import validation
 from danmaku_env.jit.kernels import JIT
 from tests import altered
-from tests.random_play import play_randomly
+from tests.random_play import batch_midway, play_randomly
 from tests.table import act, scene
 
 
@@ -46,11 +46,7 @@ def test_a_game_that_is_over_is_let_through(max_turns):
 
 @pytest.fixture
 def vec():
-    vec = make_vec(4, GameConfig(num_players=5))
-    vec.reset(3)
-    for _ in range(90):
-        vec.step(vec.sample())
-    return vec
+    return batch_midway(4, GameConfig(num_players=5), seed=3, steps=90)
 
 
 ALTERED = {

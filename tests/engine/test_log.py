@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from danmaku_env import Game, GameConfig, make_vec, resample
+from danmaku_env import Game, GameConfig, resample
 from danmaku_env.cards.box import INCIDENT_IDS, KIND_IDS
 from danmaku_env.docs import EVENT_DOC
 from danmaku_env.engine import events, invariants
@@ -12,7 +12,7 @@ from danmaku_env.engine.observation import HISTORY_COLUMNS, OBSERVATION_SIZE, OF
 from danmaku_env.game import histories, public_log
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import Event
-from tests.random_play import play_randomly
+from tests.random_play import batch_midway, play_randomly
 from tests.table import act, end_turn, pass_until, scene
 
 
@@ -292,10 +292,7 @@ def test_before_anything_has_happened_history_is_empty():
 
 
 def test_a_batch_ends_its_observations_with_the_same_history():
-    vec = make_vec(6, GameConfig(num_players=6, history=12))
-    vec.reset(4)
-    for _ in range(120):
-        vec.step(vec.sample())
+    vec = batch_midway(6, GameConfig(num_players=6, history=12), seed=4, steps=120)
     rows = histories(vec.games, vec.seats.astype(np.int64), 12)
     assert (vec.observations[:, OBSERVATION_SIZE:].reshape(rows.shape) == rows).all()
 

@@ -16,6 +16,7 @@ from danmaku_env.nets import network, prior_policy
 from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, base_game, current_layout, input_spec_of
 from danmaku_env.nets.network import Net, choose_actions, draw_actions
 from danmaku_env.training.role_labels import NO_ROLE, belief_loss, true_roles
+from tests.random_play import batch_midway
 
 
 @pytest.fixture(params=[0, 24])
@@ -32,12 +33,8 @@ def opinionated(net):
 
 
 def questions(players, rows=16, steps=150, **config):
-    """[B, n] and [B, N] of games in their middle."""
-    vec = make_vec(rows, GameConfig(num_players=players, **config))
-    vec.reset(players)
-    for _ in range(steps):
-        vec.step(vec.sample())
-    return vec
+    """A batch of games in their middle."""
+    return batch_midway(rows, GameConfig(num_players=players, **config), seed=players, steps=steps)
 
 
 def said(net, observations, masks):

@@ -7,7 +7,9 @@ import sys
 import numpy as np
 from typer.testing import CliRunner
 
+from danmaku_env import make_vec
 from danmaku_env.commands.main import app
+from danmaku_env.game import game_class
 
 _PLAYED = """
 import hashlib
@@ -29,6 +31,22 @@ def plays_the_same_without_the_compiler(game, seeds, turns):
         for run in ({}, {"NUMBA_DISABLE_JIT": "1"})
     )
     return with_it == without != ""
+
+
+def check_batch_against_single_games(config):
+    """Six games of a batch show and offer what they do alone, answer by answer."""
+    vec = make_vec(6, config)
+    vec.reset(5)
+    single = [game_class(config).new(config, int(record["seed"])) for record in vec.games]
+    for _ in range(120):
+        answers = vec.sample()
+        vec.step(answers)
+        for row, game in enumerate(single):
+            if not game.over:
+                game.act(int(answers[row]))
+                if not game.over:
+                    assert (vec.observations[row] == game.observe(game.asking)).all()
+                    assert (vec.action_masks[row] == game.action_mask()).all()
 
 
 def altered_records_refused(game, read_bytes):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from danmaku_env.arena.jobs.workers import DesertedError
+from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console.errors import Stopped
 from danmaku_env.training.parallel import all_or_nothing, process_team
 
@@ -52,7 +52,7 @@ def test_processes_end_with_the_one_that_started_them(tmp_path):
 
 @posix
 def test_a_process_that_is_gone_is_said():
-    with process_team(1, os._exit) as workers, pytest.raises(DesertedError, match="its exit status was 3"):
+    with process_team(1, os._exit) as workers, pytest.raises(WorkerLostError, match="its exit status was 3"):
         list(workers.each([3]))
 
 

@@ -188,7 +188,7 @@ class _Known(NamedTuple):
 
 
 @dataclass
-class Judge:
+class BeliefScorer:
     """Asks the belief models at every step of the games; `findings` when all are over."""
 
     labels: Sequence[str]

@@ -13,7 +13,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.belief_models import BASELINE, make_belief_models
 from danmaku_env.arena.deduction.exact_posterior import NAME as REFERENCE
 from danmaku_env.arena.deduction.exact_posterior import ExactPosterior
-from danmaku_env.arena.deduction.games import Findings, Judge, Statements, play, together
+from danmaku_env.arena.deduction.games import BeliefScorer, Findings, Statements, play, together
 from danmaku_env.arena.deduction.report import Study
 from danmaku_env.arena.deduction.scores import Scores
 from danmaku_env.arena.jobs.parts import PartDone, Parts, as_npz, from_npz
@@ -49,11 +49,11 @@ def judged(study: Study, labels: Sequence[str], belief_models: Sequence[BeliefMo
     first = numbers.start % len(study.agents)
     agents = [make(spec, study.seed) for spec in (*study.agents[first:], *study.agents[:first])]
     reference = ExactPosterior(agents, study.config(), len(numbers)) if study.reference else None
-    judge = Judge(labels, belief_models, study.config(), len(numbers), reference, study.statements, study.EVENTS)
+    scorer = BeliefScorer(labels, belief_models, study.config(), len(numbers), reference, study.statements, study.EVENTS)
     for step in play(agents, study.config(), study.seeds()[numbers.start : numbers.stop], seed_of(study.seed, part)):
-        judge.see(step)
+        scorer.see(step)
         yield step.ended
-    yield judge.findings().moved(numbers.start)
+    yield scorer.findings().moved(numbers.start)
 
 
 def judging(study: Study) -> Work:

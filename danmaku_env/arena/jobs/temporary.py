@@ -27,7 +27,7 @@ def temporary_job(
 ) -> Iterator[list[dict[str, Any]]]:
     """The arrays of all parts; those of finished parts are read, so the command `again` goes on with what was interrupted.
 
-    The folder goes at the end of the context, unless an error leaves it. Raises UserError, DesertedError or Stopped.
+    The folder goes at the end of the context, unless an error leaves it. Raises UserError, WorkerLostError or Stopped.
     """
     needed = versions(agents)
     with begun(latest(spec, needed), spec, needed) as folder:

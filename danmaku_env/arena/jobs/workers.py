@@ -32,7 +32,7 @@ _GRACE = 2.0
 CONTEXT = multiprocessing.get_context("spawn")
 
 
-class DesertedError(UserError):
+class WorkerLostError(UserError):
     """A worker is gone, and its task with it."""
 
 
@@ -302,7 +302,7 @@ class Tasks:
         self.look()
 
     def look(self) -> None:
-        """Take what the workers have said since, and hand out what is left. Raises DesertedError, or what a task raised."""
+        """Take what the workers have said since, and hand out what is left. Raises WorkerLostError, or what a task raised."""
         for name, (worker, place) in list(self._busy.items()):
             for message in worker.hear():
                 if isinstance(message, Ended):
@@ -322,10 +322,10 @@ class Tasks:
         return bool(self._waiting)
 
     def _try_again(self, name: int, place: int, last: Ended) -> None:
-        """Have the task of a worker that ended done by another one. Raises DesertedError where that happened too often."""
+        """Have the task of a worker that ended done by another one. Raises WorkerLostError where that happened too often."""
         self._ended[place] += 1
         if self._ended[place] >= self._team.pool.attempts:
-            raise DesertedError(f"a process that {self._team.doing} was ended, from outside or by an agent: {last.words}")
+            raise WorkerLostError(f"a process that {self._team.doing} was ended, from outside or by an agent: {last.words}")
         self._team.restart(name)
         del self._busy[name]
         self._waiting.appendleft((place, self._task[place]))
@@ -390,11 +390,11 @@ class Team:
         return Tasks(self, tasks, tell)
 
     def each(self, tasks: Iterable[Any], tell: Callable[[Any], object] | None = None) -> Iterator[Any]:
-        """The results in the order of the tasks, as they come. Raises what a task raised, or DesertedError."""
+        """The results in the order of the tasks, as they come. Raises what a task raised, or WorkerLostError."""
         return self.begin(tasks, tell).results()
 
     def as_done(self, tasks: Iterable[Any], tell: Callable[[Any], object] | None = None) -> Iterator[tuple[Any, Any]]:
-        """(task, result) of each, in the order in which they are done. Raises what a task raised, or DesertedError."""
+        """(task, result) of each, in the order in which they are done. Raises what a task raised, or WorkerLostError."""
         return self.begin(tasks, tell).as_done()
 
     def __enter__(self) -> Self:

@@ -489,7 +489,7 @@ class _Ahead:
         self._tasks = workers.begin(self._jobs) if workers and self._jobs else None
 
     def examples(self) -> Examples:
-        """Those of all its jobs. Raises AnswerError or DesertedError."""
+        """Those of all its jobs. Raises AnswerError or WorkerLostError."""
         return joined([*self._tasks.results()] if self._tasks else [play(job) for job in self._jobs])
 
 

@@ -5,14 +5,13 @@ import random
 import numpy as np
 import pytest
 
-from danmaku_env import make_vec
 from danmaku_env.machine.records import RNG, as_bytes
 from danmaku_env.sister.shisoroku import SHISOROKU_SPEC, Game, Replay, ShisorokuConfig, decode, resample
 from danmaku_env.sister.shisoroku.cards import box, words
 from danmaku_env.sister.shisoroku.cards.tables import tables
 from danmaku_env.sister.shisoroku.engine import batch, policy
 from danmaku_env.sister.shisoroku.engine import state as st
-from tests.sister.both import altered_records_refused, plays_the_same_without_the_compiler
+from tests.sister.both import altered_records_refused, check_batch_against_single_games, plays_the_same_without_the_compiler
 
 FAILED_ONCE = (25, 369)
 """Seeds that found something."""
@@ -160,19 +159,7 @@ def test_points_are_those_of_a_second_count():
 
 
 def test_a_batch_plays_what_single_games_play():
-    cfg = config(4, max_turns=30)
-    vec = make_vec(6, cfg)
-    vec.reset(5)
-    single = [Game.new(cfg, int(record["seed"])) for record in vec.games]
-    for _ in range(120):
-        answers = vec.sample()
-        vec.step(answers)
-        for row, game in enumerate(single):
-            if not game.over:
-                game.act(int(answers[row]))
-                if not game.over:
-                    assert (vec.observations[row] == game.observe(game.asking)).all()
-                    assert (vec.action_masks[row] == game.action_mask()).all()
+    check_batch_against_single_games(config(4, max_turns=30))
 
 
 def test_saves_and_replays_come_back():

@@ -19,7 +19,7 @@ from danmaku_env.sister.utage.cards.tables import tables
 from danmaku_env.sister.utage.config import STANDARD
 from danmaku_env.sister.utage.engine import actions, batch, policy
 from danmaku_env.sister.utage.engine import state as st
-from tests.sister.both import altered_records_refused, plays_the_same_without_the_compiler
+from tests.sister.both import altered_records_refused, check_batch_against_single_games, plays_the_same_without_the_compiler
 from tests.sister.utage.naive import CARDS, Table
 from tests.sister.utage.table import act, until
 
@@ -364,19 +364,7 @@ def test_a_planted_leak_would_be_found(leak):
 
 
 def test_a_batch_plays_what_single_games_play():
-    cfg = config(4)
-    vec = make_vec(6, cfg)
-    vec.reset(5)
-    single = [Game.new(cfg, int(record["seed"])) for record in vec.games]
-    for _ in range(120):
-        answers = vec.sample()
-        vec.step(answers)
-        for row, game in enumerate(single):
-            if not game.over:
-                game.act(int(answers[row]))
-                if not game.over:
-                    assert (vec.observations[row] == game.observe(game.asking)).all()
-                    assert (vec.action_masks[row] == game.action_mask()).all()
+    check_batch_against_single_games(config(4))
 
 
 def test_another_pair_of_decks_in_each_game():
