@@ -3,7 +3,8 @@
 python experiments/baselines.py [--only NAME ...] [--seeds 1,2,3,4,5] [--decisions 1000000] [--task selfplay-base6-v1] [--quick]
 
 Every recipe is trained for every seed on the table of the task, one run after the other and each on one thread, in
-`runs/baselines/NAME-TABLE-DECISIONS-SEED`. A run that was interrupted is resumed, and one that is finished is kept. Then the net is
+`runs/baselines/NAME-TABLE-DECISIONS-SEED`. All decisions of the environment count, also those of the random play that a critic learns from
+first: a quarter of the budget, 12 million at most. A run that was interrupted is resumed, and one that is finished is kept. Then the net is
 measured with sampled answers, as by `danmaku bench run`, and the result is written with the learning curve to `results/`; one that is
 there is kept too. `danmaku bench board` draws table and curves from these files. `--train-only` leaves the measuring out, `--list` says
 what there is.
@@ -17,6 +18,7 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -25,8 +27,10 @@ from danmaku_env.benchmark.result import FOLDER as RESULTS
 from danmaku_env.benchmark.run import Entry, run
 from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
-from danmaku_env.training.progress_report import CURVE
+from danmaku_env.training.progress_report import CURVE, Curve
 
+_MOST_TAUGHT = 12_000_000
+"""Decisions of random play that a critic learns from first: what `ppo` takes by itself."""
 _PPO = ("danmaku_env.training.ppo", "--threads", "1", "--report-every", "40", "--report-deals", "64", "--final-deals", "200")
 _SB3 = ("danmaku_env.training.sb3_maskable", "--self-play", "--report-every", "60", "--final-games", "100")
 _RLLIB = ("danmaku_env.training.rllib_selfplay", "--runners", "0", "--games", "64", "--window", "8192", "--report-every", "120")
@@ -40,15 +44,21 @@ class Recipe:
     words: tuple[str, ...]
     agent: str = "neural"
     """As which agent its checkpoint plays."""
+    teaches: bool = False
+    """Whether its critic first learns from random play."""
+
+    def taught(self, decisions: int) -> int:
+        """How many of these decisions are random play."""
+        return min(_MOST_TAUGHT, decisions // 4) if self.teaches else 0
 
 
 RECIPES = {
-    "self-play": Recipe("PPO, a critic that sees all, tokens of seats, a belief (training/ppo.py)", _PPO),
-    "self-play-role-blind": Recipe("the same without any role in its rows", (*_PPO, "--role-blind")),
-    "self-play-events": Recipe("the same that reads the last 64 events", (*_PPO, "--history", "64")),
+    "self-play": Recipe("PPO, a critic that sees all, tokens of seats, a belief (training/ppo.py)", _PPO, teaches=True),
+    "self-play-role-blind": Recipe("the same without any role in its rows", (*_PPO, "--role-blind"), teaches=True),
+    "self-play-events": Recipe("the same that reads the last 64 events", (*_PPO, "--history", "64"), teaches=True),
     "ppo-mlp": Recipe(
         "PPO with the seat's own value along its own decisions, and an MLP",
-        (*_PPO, "--net", "mlp", "--critic", "own", "--belief-weight", "0", "--exploration", "0"),
+        (*_PPO, "--net", "mlp", "--critic", "own", "--teach", "0", "--belief-weight", "0", "--exploration", "0"),
     ),
     "sb3-maskable-ppo": Recipe("MaskablePPO of Stable-Baselines3 with its MlpPolicy over the bare row", _SB3, "policy"),
     "rllib-ppo": Recipe("PPO of RLlib, the net of `neural` without advice", _RLLIB),
@@ -58,20 +68,37 @@ RECIPES = {
 def trained(name: str, task: Task, decisions: int, seed: int) -> Path:
     """The folder of a finished run of a recipe, trained as far as it is not."""
     folder = Path("runs") / "baselines" / f"{name}-{task.table}-{decisions}-{seed}"
-    words = [sys.executable, "-m", *RECIPES[name].words, "--folder", str(folder), "--seconds", "0", "--decisions", str(decisions)]
+    recipe, taught = RECIPES[name], RECIPES[name].taught(decisions)
+    words = [sys.executable, "-m", *recipe.words, "--folder", str(folder), "--seconds", "0", "--decisions", str(decisions - taught)]
     if (folder / CHECKPOINT).exists():
         if made(folder) >= decisions:
             return folder
         words.append("--resume")
     else:
-        words += ["--table", task.table, "--seed", str(seed)]
+        words += ["--table", task.table, "--seed", str(seed), *(["--teach", str(taught)] if taught else [])]
     subprocess.run(words, check=True)
     return folder
 
 
 def made(folder: Path) -> int:
-    """Decisions that the run of a folder has made."""
-    return int(read_tensors(folder / CHECKPOINT)[1]["decisions"])
+    """Decisions of the environment that the run of a folder has made, random play included."""
+    about = read_tensors(folder / CHECKPOINT)[1]
+    return int(about["decisions"]) + random_play(about)
+
+
+def random_play(about: dict[str, Any]) -> int:
+    """Decisions of random play that came before the run of a checkpoint."""
+    return int(about.get("args", {}).get("teach", 0))
+
+
+def curve_of(folder: Path) -> Path:
+    """The learning curve of the run of a folder, random play counted."""
+    about, whole = read_tensors(folder / CHECKPOINT)[1], folder / "all_decisions"
+    if not random_play(about):
+        return folder / CURVE
+    whole.mkdir(exist_ok=True)
+    Curve([{**point, "decisions": point["decisions"] + random_play(about)} for point in about["curve"]]).save(whole)
+    return whole / CURVE
 
 
 def measured(name: str, task: Task, folder: Path, seed: int, quick: bool) -> None:
@@ -79,7 +106,7 @@ def measured(name: str, task: Task, folder: Path, seed: int, quick: bool) -> Non
     decisions = made(folder)
     entry = Entry(
         agents=(f"{RECIPES[name].agent}:{folder},greedy=no",), name=f"{name}, {decisions / 1e6:.3g} M, seed {seed}",
-        trainer=name, decisions=decisions, curve=folder / CURVE,
+        trainer=name, decisions=decisions, curve=curve_of(folder),
     )  # fmt: skip
     if any((result.task, result.entry, result.quick) == (task.name, entry.called(), quick) for result in read_results(RESULTS)[0]):
         print(f"the result of {entry.called()} is there")

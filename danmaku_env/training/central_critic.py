@@ -33,7 +33,7 @@ _IDS = 1 << 8
 """Numbers that an id byte can have."""
 _MOST_LIFE = 5
 _GAMES, _STEPS, _STRIDE = 1024, 1200, 24
-"""Random games side by side, answers in each between two rounds of training, and between two positions that are kept."""
+"""Random games side by side, answers in each between two rounds of training, and between two positions that are kept: the most of each."""
 _TEACHING_RATE = 2e-3
 _TEACHING_BATCH = 1024
 _JUDGED = 20_000
@@ -137,7 +137,9 @@ def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed
     Heroine's life is worth something to those who need it.
     """
     device = critic.value.weight.device
-    vecs = [make_vec(max(1, _GAMES // len(configs)), replace(config, history=0)) for config in configs]
+    games = min(_GAMES, max(len(configs), decisions // _STEPS))
+    stride = max(1, _STRIDE * games // _GAMES)
+    vecs = [make_vec(max(1, games // len(configs)), replace(config, history=0)) for config in configs]
     for vec in vecs:
         vec.reset((seed + 7) % (1 << 61))
     adam = torch.optim.Adam(critic.parameters(), lr=_TEACHING_RATE)
@@ -146,7 +148,7 @@ def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed
         for group in adam.param_groups:
             group["lr"] = _TEACHING_RATE * max(0.1, 1 - played / decisions)
         for vec in vecs:
-            states, ends = endings(critic, vec, vec.sample, _STEPS, _STRIDE)
+            states, ends = endings(critic, vec, vec.sample, _STEPS, stride)
             played += _STEPS * vec.num_envs
             with torch.no_grad():
                 said = critic(states[:_JUDGED].to(device), vec.config.num_players).cpu()

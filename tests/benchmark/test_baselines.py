@@ -1,5 +1,6 @@
 """The command of the baselines: a run is begun, gone on with, or kept, and measured once, as the agent that its file is."""
 
+import csv
 import sys
 
 import pytest
@@ -17,12 +18,15 @@ TASK = read_task("selfplay-tiny-v1")
 
 
 def written(name, folder, decisions):
-    """The file that the trainer of a recipe leaves behind."""
+    """The file that the trainer of a recipe leaves behind after this many decisions, random play included, of a budget of 5000."""
     folder.mkdir(parents=True, exist_ok=True)
+    taught = baselines.RECIPES[name].taught(5000)
     if baselines.RECIPES[name].agent == "policy":
         actor = nn.Sequential(nn.Linear(DANMAKU_SPEC.row_size, DANMAKU_SPEC.num_actions))
         return save_policy(folder / CHECKPOINT, actor, about={"decisions": decisions})
-    return save_checkpoint(folder / CHECKPOINT, SeatsNet(8, 8), {}, {"decisions": decisions})
+    point = {"decisions": decisions - taught, "seconds": 1, "random": 0, "heuristic": 0}
+    about = {"decisions": decisions - taught, "args": {"teach": taught}, "curve": [point]}
+    return save_checkpoint(folder / CHECKPOINT, SeatsNet(8, 8), {}, about)
 
 
 @pytest.mark.parametrize("name", baselines.RECIPES)
@@ -33,10 +37,11 @@ def test_a_run_is_begun_gone_on_with_and_kept(name, tmp_path, monkeypatch):
     folder = baselines.trained(name, TASK, 5000, 3)
     module = baselines.RECIPES[name].words[0]
     assert commands[0][:3] == [sys.executable, "-m", module]
-    assert commands[0][-8:-2] == ["--seconds", "0", "--decisions", "5000", "--table", "Tiny-v0"]
+    learned = "3750" if baselines.RECIPES[name].teaches else "5000"
+    assert commands[0][commands[0].index("--seconds") :][:6] == ["--seconds", "0", "--decisions", learned, "--table", "Tiny-v0"]
     written(name, folder, 4000)
     baselines.trained(name, TASK, 5000, 3)
-    assert commands[1][-5:] == ["--seconds", "0", "--decisions", "5000", "--resume"]
+    assert commands[1][-5:] == ["--seconds", "0", "--decisions", learned, "--resume"]
     written(name, folder, 5000)
     assert baselines.trained(name, TASK, 5000, 3) == folder
     assert len(commands) == 2, "what is finished is kept"
@@ -57,3 +62,9 @@ def test_a_net_is_measured_once(tmp_path, monkeypatch):
     told.append(type("Result", (), {"task": TASK.name, "entry": entry.called(), "quick": True}))
     baselines.measured("sb3-maskable-ppo", TASK, tmp_path / "run", 2, quick=True)
     assert len(measured) == 1
+
+
+def test_random_play_that_a_critic_learns_from_counts(tmp_path):
+    written("self-play", tmp_path, 5000)
+    assert baselines.made(tmp_path) == 5000
+    assert [row["decisions"] for row in csv.DictReader(baselines.curve_of(tmp_path).read_text().splitlines())] == ["5000"]
