@@ -196,9 +196,10 @@ class Occasion:
         return f"your {what}" if seat == self.seat else f"the {what} of {self._name(seat)}"
 
     def about(self) -> str:
-        """The name of the card or incident that the question is about, "" where there is none that the seat may know."""
+        """The name of the card or incident that the question is about; "" where the seat may know none, or where it is what asks."""
         if number := int(self.game.observe(self.seat)[OFFSETS["chosen_kind"]]):
-            return CARD_NAMES[KIND_IDS[number - 1]]
+            name = CARD_NAMES[KIND_IDS[number - 1]]
+            return "" if self.game.question == "season" and name == self.title else name
         pick = self._frame[fr.PLAY_PICK] - 1 if self._text else -1
         return INCIDENT_NAMES[INCIDENT_IDS[pick - st.INCIDENT_CARD]] if pick >= st.INCIDENT_CARD else ""
 

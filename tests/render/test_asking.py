@@ -57,6 +57,13 @@ def test_the_card_a_question_is_about_is_named():
     assert labels(game) == ["On top", "At the bottom"]
 
 
+def test_the_card_that_asks_for_its_own_season_is_named_once():
+    table = Scenario(num_players=4).seat(0, hand=["shoot/spring", "shoot/winter"]).incident("spring_snow")
+    game = table.turn(0).build(seed=1)
+    game.act("play shoot")
+    assert question(game).plain == "Shoot: Of which season?"
+
+
 @pytest.mark.parametrize("box", [*BOXES, "draft"])
 def test_every_answer_of_many_games_has_words_of_its_own(box):
     """No name that only the machine knows, and no two alike."""

@@ -39,10 +39,10 @@ def lobby_page(agents: Sequence[str], action: str) -> str:
 <label>roles <select name="roles"><option value="advanced">all</option><option value="basic">of a first game</option></select></label>
 <label>box <select name="expansion">{_options(BOXES)}</select></label>
 <label>characters <select name="characters">{_options(CHARACTER_OPTIONS)}</select></label>
-<label>of <select name="candidates">{candidates}</select></label>
+<label>to choose from <select name="candidates">{candidates}</select></label>
 <label><input type="checkbox" name="bonus"> with Player 2, the bonus character</label></fieldset>
 <fieldset><legend>Who sits where</legend><div class="seats">{seats}</div>
-<p><small>Seats beyond the number of players stay empty.</small></p><dl>{_about_agents(agents)}</dl></fieldset>
+<dl>{_about_agents(agents)}</dl></fieldset>
 <fieldset><legend>How</legend>
 <label>clock <input name="clock" inputmode="numeric" placeholder="none" size="6" aria-describedby="clock-words"></label>
 <small id="clock-words">seconds for an answer, {low} to {high}; then an agent gives it</small>

@@ -20,6 +20,7 @@ from danmaku_env.play.browser.table import Setting, Table
 from danmaku_env.play.browser.thinking import Thinking
 from danmaku_env.play.browser.together import WINDOWS
 from danmaku_env.play.game_in_play import GameInPlay
+from tests.play.browser.telling import MOST, told_apart
 
 SEATS = ("person", "random", "random", "random")
 
@@ -203,21 +204,13 @@ async def _nothing():
     pass
 
 
-def told_apart(monkeypatch, pace):
-    """Share of waits in which the best threshold of other waits tells whether somebody had a reaction in hand."""
+def waits_told_apart(monkeypatch, pace):
+    """How well waits tell whether somebody had a reaction in hand."""
     with monkeypatch.context() as patched:
-        waits = [[wait for number in range(24) for wait in asyncio.run(_times(patched, pace, reacts, number))] for reacts in (0, 1)]
-    (learned_without, tried_without), (learned_with, tried_with) = ((one[::2], one[1::2]) for one in waits)
-    least = min(len(tried_without), len(tried_with))
-    assert least > 100
-
-    def right(threshold, without, having):
-        return (np.mean(np.array(without) < threshold) + np.mean(np.array(having) >= threshold)) / 2
-
-    best = max((*learned_without, *learned_with), key=lambda threshold: abs(right(threshold, learned_without, learned_with) - 0.5))
-    return 0.5 + abs(right(best, tried_without, tried_with) - 0.5)
+        runs = [[asyncio.run(_times(patched, pace, reacts, number)) for number in range(10)] for reacts in (0, 1)]
+    return told_apart(*([wait for waits in one for wait in waits] for one in runs))
 
 
 def test_time_between_answer_and_frame_tells_nothing_of_hands(monkeypatch):
-    assert told_apart(monkeypatch, Pace()) < 0.55
-    assert told_apart(monkeypatch, Pace(tick=1e-6, slow_tick=1e-6)) > 0.55, "a table that does not wait tells"
+    assert waits_told_apart(monkeypatch, Pace()) < MOST
+    assert waits_told_apart(monkeypatch, Pace(tick=1e-6, slow_tick=1e-6)) > MOST, "a table that does not wait tells"

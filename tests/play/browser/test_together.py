@@ -5,7 +5,6 @@ import random
 from dataclasses import replace
 from functools import cache
 
-import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Scenario
@@ -18,6 +17,7 @@ from danmaku_env.play.browser.table import Setting, Table
 from danmaku_env.play.browser.together import asked_together, later_questions
 from danmaku_env.play.browser.waits import Waits
 from danmaku_env.render.sight import sight
+from tests.play.browser.telling import ENOUGH, MOST, told_apart
 from tests.play.browser.test_table import Time, go_on
 
 CONFIG = GameConfig(num_players=4, ask_everyone=True, ask_forced=True)
@@ -213,11 +213,6 @@ def span(reacts, rng, seed):
 
 def test_how_long_a_round_takes_does_not_tell_who_could_react():
     rng = random.Random(1)
-    spans = [[span(reacts, rng, seed) for seed in range(300)] for reacts in (False, True)]
-    (learned_without, tried_without), (learned_with, tried_with) = ((one[::2], one[1::2]) for one in spans)
-
-    def right(threshold, without, having):
-        return (np.mean(np.array(without) < threshold) + np.mean(np.array(having) >= threshold)) / 2
-
-    best = max((*learned_without, *learned_with), key=lambda threshold: abs(right(threshold, learned_without, learned_with) - 0.5))
-    assert 0.5 + abs(right(best, tried_without, tried_with) - 0.5) < 0.58, "of 300 spans, by chance up to 0.06 beside a half"
+    without, having = ([span(reacts, rng, seed) for seed in range(ENOUGH)] for reacts in (False, True))
+    assert told_apart(without, having) < MOST
+    assert told_apart([0.85 * one for one in without], having) > MOST, "somewhat sooner would be told"

@@ -47,13 +47,14 @@ def open_browser():
 
     opened = []
 
-    def opening(size=WIDE):
+    def opening(size=WIDE, *, keeps_addresses=False):
+        """`keeps_addresses`: for Page.fetched; noting what goes over the network takes time."""
         options = webdriver.ChromeOptions()
         options.binary_location = CHROMIUM
         options.unhandled_prompt_behavior = "accept"
         for word in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"):
             options.add_argument(word)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"} | ({"performance": "ALL"} if keeps_addresses else {}))
         if size == NARROW:
             options.add_experimental_option("mobileEmulation", {"deviceMetrics": {"width": size[0], "height": size[1], "pixelRatio": 1.0}})
         driver = webdriver.Chrome(options=options, service=Service(DRIVER))

@@ -36,7 +36,7 @@ def step(page):
 
 
 def test_every_step_forwards_and_backwards(game, file, open_browser, picture):
-    page = opened(open_browser(), file)
+    page = opened(open_browser(keeps_addresses=True), file)
     last = len(game.replay().answers)
     assert page.text("#step") == f"step 0 of {last}"
     page.press("\ue014", "\ue014", "\ue014")  # the right arrow

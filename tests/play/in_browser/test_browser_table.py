@@ -41,7 +41,7 @@ def settled(room):
 
 
 def test_a_whole_game_is_laid_played_by_clicking_and_looked_at(there, open_browser, picture):
-    page = Page(open_browser(), there.address)
+    page = Page(open_browser(keeps_addresses=True), there.address)
     picture(page.driver, "lobby")
     page.choose("[name=players]", "6")
     page.choose("[name=seat0]", "person")
