@@ -31,17 +31,17 @@ LESSONS = (
     ),
     Lesson(
         "play power",
-        "A blue band would be a reaction, a brown one an item: it stays in play before you. Power gives you more range. Play it.",
+        "The band of a card says what it is. Power is an item: it stays in play before you, and gives you more range. Play it.",
     ),
-    Lesson("play shoot", "Now attack. Shoot is a danmaku card, red: you may play one of those in a round, as your seat says. Play it."),
+    Lesson("play shoot", "Now attack. Shoot is a danmaku card, red: your seat says how many of those you may play in a round. Play it."),
     Lesson(
         "choose seat:1",
-        "Whom? A solid frame is in your range, a dashed one costs cards. Nobody knows yet who is who, so take the neighbour: click seat 1 "
-        "twice. Then watch: what happens is shown one event at a time.",
+        "Whom? A solid frame is in your range, with Power all of them; a dashed one would cost cards. Nobody knows yet who is who, so take "
+        "the neighbour: click seat 1 twice. Then watch: what happens is shown one event at a time.",
     ),
     Lesson(
         "pass",
-        "A hit: a Graze would have avoided it. You have played your danmaku card, so end your main step with e, and keep 1UP.",
+        "A hit: a Graze would have avoided it. You have no danmaku card left, so end your main step with e, and keep 1UP.",
     ),
     Lesson(
         "play graze", "You are attacked. The question says by whom and with what. You hold a Graze: play it, and the attack is avoided."

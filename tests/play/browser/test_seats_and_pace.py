@@ -159,14 +159,25 @@ def test_a_key_belongs_to_a_card_for_the_turn():
 # ---------------------------------------------------------------- the guided game
 
 
+SO_IT_IS = {
+    "with Power all of them": lambda game: all(game.in_range(0, seat) for seat in (1, 2, 3)),
+    "no danmaku card left": lambda game: not {"shoot", "melee", "laser_shot"} & {card.partition("/")[0] for card in game.seat(0).hand},
+    "A hit": lambda game: game.seat(1).life == 3,
+    "You hold a Graze": lambda game: "play graze" in game.legal(),
+}
+"""Words of the coach, and whether they are true of the game as it stands."""
+
+
 def test_the_coach_is_followed_to_the_end_of_the_lessons():
     table = Table(Setting(guided_game().config, GUIDED_SEATS, practice=True, guided=True), game=guided_game())
-    person = table.people[0]
+    person, said = table.people[0], {}
     for given, step in enumerate(LESSONS):
         go_on(table)
         assert lesson(table.shown, len(table.in_play.past)) == step.words, given
+        said.update({words: true(table.game) for words, true in SO_IT_IS.items() if words in step.words})
         table.answer(person, person.question, table.game.legal_actions()[table.game.legal().index(step.answer)])
     go_on(table)
+    assert said == dict.fromkeys(SO_IT_IS, True)
     assert [len(table.game.seat(seat).hand) > 0 for seat in range(4)] == [True] * 4
     assert (table.game.seat(1).life, table.game.seat(0).items) == (3, []), "the neighbour was hit; an incident took the item"
 
