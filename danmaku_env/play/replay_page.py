@@ -39,8 +39,8 @@ _HERE = Path(__file__).parent
 _BUTTONS = (
     ("start", "Home", "|◀", "to the start (Home)"), ("back", "ArrowLeft", "◀", "one step back (left arrow)"),
     ("next", "ArrowRight", "▶", "one step on (right arrow)"), ("end", "End", "▶|", "to the end (End)"),
-    ("play", " ", "play", "play on, stop (space)"), ("turn", "t", "next turn", "to the next turn (t)"),
-    ("attack", "a", "next attack", "to the next attack (a)"), ("shift", "b", "next shift", "to the next event that moves a belief (b)"),
+    ("play", " ", "play", "play on, stop (space)"), ("turn", "t", "turn ▶", "to the next turn (t)"),
+    ("attack", "a", "attack ▶", "to the next attack (a)"), ("shift", "b", "belief ▶", "to the next event that moves a belief (b)"),
 )  # fmt: skip
 
 

@@ -31,7 +31,7 @@ from danmaku_env.wording import seat_name
 LINES = 60
 """Events of which a page that is opened is told at least; the whole log is on a page of its own."""
 Page = dict[str, Any]
-"""Blocks of HTML by name, `events` (render/happening.py) and `count`, the number of events logged."""
+"""Blocks of HTML by name, `events` (render/happening.py), `count`, the number of events logged, and `read`, how many are no news."""
 
 
 def seat_blocks(
@@ -50,7 +50,7 @@ def seat_blocks(
     else:
         found["question"] = _verdict(game, seat) if seen.ending else f'<p class="asks waiting">{_awaited(game)}</p>'
     count = events(game)
-    return found | {"events": happenings(game, seat, min(read, count - LINES)), "count": count}
+    return found | {"events": happenings(game, seat, min(read, count - LINES)), "count": count, "read": min(read, count)}
 
 
 def _awaited(game: Game) -> str:

@@ -28,7 +28,7 @@ from danmaku_env.play.screen import events
 _REVEAL = 0.5
 """Seconds after which what happened so far is shown while agents still think."""
 Blocks = dict[str, Any]
-"""Blocks of a page by name; `events` and `count` besides (message.py)."""
+"""Blocks of a page by name; `events`, `count` and `read` besides (message.py)."""
 
 
 class Room:
@@ -102,11 +102,11 @@ class Room:
         while True:
             news = self._news
             there = await look()
-            count = there.pop("count", 0)
+            count, read = there.pop("count", 0), there.pop("read", 0)
             fresh = [event for event in there.pop("events", ()) if event["n"] > told]
             changed = {name: html for name, html in there.items() if sent.get(name) != html}
             if changed or fresh:
-                yield json.dumps({"blocks": changed, "events": fresh, "count": count, "now": round(1000 * time.time())})
+                yield json.dumps({"blocks": changed, "events": fresh, "count": count, "read": read, "now": round(1000 * time.time())})
             sent, told = there, count
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(_LOOK_AGAIN):  # wait_for of Python 3.11 may swallow that the page was closed

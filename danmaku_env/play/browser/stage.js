@@ -17,9 +17,9 @@ say();
 
 // A message: events that this page may not have shown yet, and the blocks that are different afterwards.
 export function take(message) {
-  const { blocks, events, count, now } = message;
+  const { blocks, events, count, read, now } = message;
   if (count < told) forget(count);
-  if (first) begin(events);
+  if (first) begin(events, read);
   for (const event of events.filter(event => event.n > told)) { queue.push({ event }); told = event.n; }
   const later = Object.entries(blocks).filter(([name]) => !AT_ONCE.has(name));
   show(Object.fromEntries(Object.entries(blocks).filter(([name]) => AT_ONCE.has(name))));
@@ -29,8 +29,9 @@ export function take(message) {
   if (!timer) next();
 }
 
-// On a page that was opened: what it has shown before stands in the log at once.
-function begin(events) {
+// On a page that was opened: what it has shown before, or its person had seen when they last answered, stands in the log at once.
+function begin(events, read) {
+  told = shown = Math.max(shown, read);
   log.replaceChildren();
   for (const event of events.filter(event => event.n <= shown)) line(event, false);
 }

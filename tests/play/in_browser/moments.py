@@ -104,6 +104,7 @@ class Album:
         page.js("localStorage.setItem('pace', '0')")
         page = Page(self.driver, f"{self.there.address}/s/{self.there.sit(ended(6))['0']}/")
         page.until("document.querySelector('.outcome')")
+        page.wait_for_table()
         self.keep("the-end")
         page = Page(self.driver, self.replay_page.as_uri())
         page.until("document.querySelector('#step').textContent")

@@ -67,6 +67,7 @@ def pages(there, driver, replay_page):
     yield "log", Page(driver, page.driver.current_url + "log")
     page = Page(driver, f"{there.address}/s/{there.sit(ended(6))['0']}/")
     page.until("document.querySelector('.outcome')")
+    page.wait_for_table()
     yield "end", page
     page = Page(driver, replay_page.as_uri())
     page.until("document.querySelector('#step').textContent")

@@ -158,6 +158,23 @@ def test_two_browsers_at_one_table_one_is_closed_and_comes_back(there, open_brow
     picture(other.driver, "two-people")
 
 
+def test_a_page_opened_anew_begins_where_its_person_last_answered(there, open_browser):
+    """On another machine nothing is remembered; what the person had seen there stands in the log at once."""
+    _, secrets = there.lay(**ALONE)
+    page = Page(open_browser(), seat(there, secrets["0"]))
+    for asked in range(4):
+        page.wait_for_question(after=asked)
+        page.answer()
+    page.wait_for_question(after=4)
+    page.js("sessionStorage.clear()")
+    page.driver.refresh()
+    page.wait_for_table()
+    read = there.lobby.person(secrets["0"])[1].read
+    lines = page.js("return [...document.querySelectorAll('ol.log li')].map(line => [Number(line.dataset.n), line.matches('.new')])")
+    assert {shown for _, shown in lines} == {False, True}
+    assert all(shown == (n > read) for n, shown in lines)
+
+
 def test_a_connection_that_breaks_off_is_said_and_opened_again(there, open_browser):
     _, secrets = there.lay(**ALONE)
     page = Page(open_browser(), seat(there, secrets["0"]))
