@@ -118,7 +118,13 @@ ALL = [(*game, size) for game in GAMES for size in (WIDE, (1920, 1080), NARROW)]
 CASES = ALL if os.environ.get(MORE) else [(5, "none", 2, WIDE), (8, "lunatic_extra", 1, NARROW)]
 
 
-@pytest.mark.parametrize(("players", "box", "people", "size"), CASES)
+def name_of(case):
+    """`8-none-8-390x844`: players, box, people and the window."""
+    *game, (width, height) = case
+    return "-".join(map(str, [*game, f"{width}x{height}"]))
+
+
+@pytest.mark.parametrize(("players", "box", "people", "size"), CASES, ids=map(name_of, CASES))
 def test_a_whole_game(there, open_browser, picture, players, box, people, size):
     driver = open_browser(size)
     assert play(there, driver, laid(there, players, box, people), size, most=400 if os.environ.get(MORE) else 60) > 5
