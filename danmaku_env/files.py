@@ -73,7 +73,7 @@ def check_writable(path: str | Path) -> None:
 
 
 def check_folder(folder: str | Path) -> None:
-    """The same for a folder in which files are to be written; it need not be there yet. Raises OSError, whose message is a sentence."""
+    """Check that files can be written in a folder, which need not exist yet. Raises OSError, whose message is a sentence."""
     try:
         wanted = file_path(folder).absolute()
         _try(next(place for place in (wanted, *wanted.parents) if os.path.lexists(place)) / "file")

@@ -335,7 +335,7 @@ class Log(Sequence[str]):
         return Log(self._s, self._rows, ABOVE)
 
     def sealed(self) -> Log:
-        """The same, of which nobody can ask for more than the observer sees."""
+        """The log as the observer sees it, from which nobody can get more."""
         rows, must = self._rows.copy(), _must_know(self._observer)
         rows[rows[:, st.KNOWN_TO] & must != must, st.CARD_SHOWN] = 0
         return Log(self._s, rows, self._observer)
@@ -412,7 +412,7 @@ def announced_words(targets: Sequence[str], item: str, named: str) -> str:
 
 
 def announced(s: Any, frame: Any, called: Callable[[int], str]) -> str:
-    """The same of a frame, seats as they are `called`; what its effects have made of it does not count any more."""
+    """What was announced in a PLAY frame, in words, with seats as they are `called`; what its effects changed later does not count."""
     waits = frame[fr.AT] == fr.AT_RESOLVE and fr.is_triggered(frame)  # for what the same event has triggered
     is_pending = waits or fr.AT_PUT <= int(frame[fr.AT]) <= fr.AT_RESPONSE
     columns = (fr.PLAY_CHOSEN, fr.PLAY_SECOND, fr.PLAY_EACH) if is_pending else (fr.PLAY_CHOSEN,)

@@ -62,7 +62,7 @@ class NeuralAgent:
 
     @classmethod
     def of(cls, net: AnyNet, seed: int = 0, *, greedy: bool = True, margin: float = MARGIN) -> NeuralAgent:
-        """The same with a network that is at hand, as while it is trained."""
+        """An agent that plays by a network in memory, as while it is trained; `greedy` and `margin` as in the constructor."""
         agent = cls.__new__(cls)
         agent.net, agent._named, agent._greedy, agent._margin = net, True, greedy, margin
         agent._likelihood, agent._inverse_planning = ActionLikelihoodBelief(), InversePlanningBelief()

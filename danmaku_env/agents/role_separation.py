@@ -64,7 +64,7 @@ class Share:
     named: float
     """Share that named it; NaN without choices."""
     chance: float
-    """The same if all seats that could be named were as likely."""
+    """The share if every seat that could be named were equally likely."""
     low: float
     """Of the difference of the two: the lower end of its 95 % interval, with the game as the unit; minus infinity for fewer than two."""
     high: float
@@ -253,5 +253,5 @@ class RoleSeparation:
         return self.moments().separation(self.config)
 
     def line(self) -> str:
-        """The same in a line for a log."""
+        """What has been counted so far, in a line for a log."""
         return self.result().line()

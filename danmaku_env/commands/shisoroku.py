@@ -1,4 +1,4 @@
-"""`danmaku shisoroku`: the other game on this machine, with options of its own."""
+"""`danmaku shisoroku`: Shisouroku, with options of its own."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def file(words: str | Path) -> Path:
 
 
 def path(words: str | Path) -> Path:
-    """The same for what is written: a name that begins or ends with a blank is a slip, which agents named by it would not survive."""
+    """What reads an argument that names a file or folder to be written. Raises BadParameter for blanks, also around the name."""
     found = file(words)
     if str(words) != str(words).strip():
         raise typer.BadParameter(f"{shown(str(words))} begins or ends with a blank: leave that out")

@@ -164,7 +164,7 @@ class OneGame:
         self.begin(seed, position_of(options, self.config))
 
     def begin(self, seed: int | None, position: AnyGame | None) -> None:
-        """The same, from a position that was looked at."""
+        """Go on from a copy of a position that was checked, or else `start`."""
         if position is None:
             self.start(seed)
             return

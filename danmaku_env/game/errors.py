@@ -33,11 +33,11 @@ class OtherRules(ReplayError):  # noqa: N818 - it reads as what it is
         self.what, self.made, self.here, self.difference = what, made, here, difference
 
     def of(self, what: str) -> OtherRules:
-        """The same of something that has a name."""
+        """This error, of something that has a name."""
         return OtherRules(what, self.made, self.here, self.difference)
 
     def for_a_command(self, option: str = "--other-rules") -> OtherRules:
-        """The same, as said to somebody at a command line."""
+        """This error, with an option of a command as the way to ask for the attempt."""
         return OtherRules(self.what, self.made, self.here, self.difference, option)
 
     def __reduce__(self) -> tuple[Any, ...]:

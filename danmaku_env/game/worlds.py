@@ -85,7 +85,7 @@ class RoleAssignments(NamedTuple):
     """[n] float64 prior probabilities: each physical deal of the role cards counts the same. They sum to 1."""
 
     def named(self) -> list[tuple[tuple[str, ...], float]]:
-        """The same in words, the likeliest first."""
+        """Each deal as the ids of its roles, by seat, with its probability; the likeliest first."""
         rows = [(tuple(ROLE_IDS[role] for role in row), float(weight)) for row, weight in zip(self.roles, self.weights, strict=True)]
         return sorted(rows, key=lambda row: (-row[1], row[0]))
 

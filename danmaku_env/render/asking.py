@@ -66,7 +66,7 @@ class Question:
     words: str
     """What is asked, with its word and without the seat: `target for Laser Shot - which player`."""
     plain: str
-    """The same, as one asks a person: `Laser Shot: Which player?`."""
+    """What is asked, as one asks a person: `Laser Shot: Which player?`."""
     why: str
     """The text of what asks, or ""."""
     answers: tuple[Answer, ...]
@@ -110,7 +110,7 @@ def question_words(game: Game) -> str:
 
 
 def plain_words(game: Game) -> str:
-    """The same, as one asks a person."""
+    """What is asked, as one asks a person; see `Question.plain`."""
     if puts_texts_in_order(game.record):
         return _WHICH_FIRST
     asks = Occasion(game)

@@ -44,7 +44,7 @@ class SeenLog(Sequence[str], Generic[EventT]):
 
     @property
     def events(self) -> list[EventT]:
-        """The same as `Event`s."""
+        """The events for programs, in the order of the lines."""
         return [self._event(self._seen(row.tolist())) for row in self._rows]
 
     def _seen(self, columns: list[int]) -> list[int]:

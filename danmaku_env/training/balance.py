@@ -156,7 +156,7 @@ class Rate(NamedTuple):
     high: float
 
     def percent(self) -> Span:
-        """The same in percent."""
+        """The share and its interval in percent."""
         return Span(*(100 * part for part in self[1:]))
 
     def __str__(self) -> str:

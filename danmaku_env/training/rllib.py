@@ -250,7 +250,7 @@ class LeagueCallback(RLlibCallback):  # type: ignore[misc]
         return shares_won(self.results[: len(self.names) + self.past])
 
     def figures(self) -> dict[str, float]:
-        """The same by name, for the log."""
+        """What the learner wins against each member, from 0 to 1, by its name in the log."""
         names = [*self.names, *self._known_past()]
         return {f"league/{name}": share for name, share in zip(names, self.won().tolist(), strict=True)}
 

@@ -221,7 +221,7 @@ class _Kept(Trajectories):
         self.masks: Array = np.zeros((size, NUM_ACTIONS), np.float32)
 
     def move(self, old: Array, new: Array) -> None:
-        """The same for what is kept here."""
+        """Move rows of what is kept here from `old` [k] to `new` [k]."""
         for kept in (self.observations, self.actions, self.logprobs, self.masks):
             kept[new] = kept[old]
 

@@ -79,7 +79,7 @@ def arrays_by_part(
     history: int = 0,
     other_rules: bool = False,
 ) -> Iterator[dict[str, Array]]:
-    """The same in pieces, one for each part of the tables that has such decisions: room for 256 games is enough."""
+    """What `arrays` gives, in pieces, one for each part of the tables with such decisions: room for 256 games is enough. Raises alike."""
     wanted = _Wanted.of(agents, games, history, other_rules)
     for path in _paths(folder):
         part = _read(path, wanted)
@@ -88,7 +88,7 @@ def arrays_by_part(
 
 
 def arrays_of(played: Played, config: GameConfig) -> Iterator[dict[str, Array]]:
-    """The same of games that were just played, a few at a time, in the order of their decisions."""
+    """What `arrays` gives, of games that were just played: a few at a time, in the order of their decisions."""
     decisions, count = played.decisions, len(played.records)
     lengths = np.bincount(decisions["row"], minlength=count)
     ends = np.cumsum(lengths)

@@ -101,7 +101,7 @@ class ExactPosterior:
         return self._now[game]
 
     def at(self, game: int, between: Any, before: Any, after: Any) -> Evidence:
-        """The same in between (intermediate_states.py): with the last answer, without what followed."""
+        """What speaks for which roles between two questions (intermediate_states.py): with the last answer, without what followed."""
         exchanged = between["role"].tobytes() != self._roles[game]
         return _moved(self._answered[game], before, after) if exchanged else self._answered[game]
 

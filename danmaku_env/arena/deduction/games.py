@@ -115,7 +115,7 @@ class Statements(NamedTuple):
         return cls(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
     def ordered(self, order: Array) -> Statements:
-        """The same in this order."""
+        """The statements in this order [n]."""
         return Statements(*(column[order] for column in self))
 
 
@@ -150,7 +150,7 @@ class Findings:
     """The statements themselves, where they were kept."""
 
     def moved(self, first: int) -> Findings:
-        """The same of games that are numbered from `first`."""
+        """The findings with their games numbered from `first`."""
         return replace(self, game=self.game + first, event_game=self.event_game + first)
 
 

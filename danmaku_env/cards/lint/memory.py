@@ -33,7 +33,7 @@ class Memory:
         return self.held[register]
 
     def put(self, register: Register, contents: frozenset[Content]) -> Memory:
-        """The same but for one register."""
+        """A copy in which one register may hold these contents."""
         return replace(self, held={**self.held, register: contents})
 
     def joined(self, other: Memory) -> Memory:

@@ -31,7 +31,7 @@ def decode(rows: Any, *, words: bool = False, seat: int = 0) -> dict[str, Any]:
 
 
 def _renamed(said: Any, called: dict[str, str]) -> Any:
-    """The same with other names for places."""
+    """Decoded words with places called by their cards."""
     if isinstance(said, dict):
         return {called.get(name, name): _renamed(what, called) for name, what in said.items()}
     if isinstance(said, list):

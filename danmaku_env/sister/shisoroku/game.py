@@ -159,7 +159,7 @@ class Game(AnyGame, spec=SHISOROKU_SPEC):
         return [int(points) for points in points_of(self.records, np.array([-1]))[0, : self.config.num_players]]
 
     def points_seen(self, seat: int) -> list[int]:
-        """The same as far as a seat can tell: a card passed unseen counts for its giver (H-4). After the end all is told."""
+        """Points of every seat as far as one seat can tell: a card passed unseen counts for its giver (H-4). After the end all is told."""
         observer = np.array([check_index(seat, self.config.num_players, "seat")])
         return [int(points) for points in points_of(self.records, observer)[0, : self.config.num_players]]
 
