@@ -8,6 +8,7 @@ every role has a value of its own over what all share: that explains a third mor
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -34,8 +35,8 @@ _IDS = 1 << 8
 _MOST_LIFE = 5
 _GAMES, _STEPS, _STRIDE = 1024, 1200, 24
 """Random games side by side, answers in each between two rounds of training, and between two positions that are kept: the most of each."""
-_FEWEST_GAMES = 16
-"""Of a number of players, so that some of them end."""
+_ROUNDS, _FEWEST_GAMES = 10, 16
+"""Rounds in which the critic is taught, at least; games of a number of players, at least, so that some of them end."""
 _TEACHING_RATE = 2e-3
 _TEACHING_BATCH = 1024
 _JUDGED = 20_000
@@ -139,7 +140,7 @@ def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed
     Heroine's life is worth something to those who need it.
     """
     device = critic.value.weight.device
-    games = min(_GAMES, max(_FEWEST_GAMES * len(configs), decisions // _STEPS))
+    games = min(_GAMES, max(_FEWEST_GAMES * len(configs), math.ceil(decisions / (_ROUNDS * _STEPS))))
     stride = max(1, _STRIDE * games // _GAMES)
     vecs = [make_vec(max(1, games // len(configs)), replace(config, history=0)) for config in configs]
     for vec in vecs:

@@ -277,6 +277,22 @@ def test_the_critic_sees_what_the_net_does_not(tmp_path):
         assert worths[0].shape == (len(rows), 6)
 
 
+def test_a_critic_learns_from_as_much_random_play_as_it_is_given(monkeypatch):
+    """Also from little of it, spread over several rounds: each is judged before it is learned from."""
+    played, endings = [], central_critic.endings
+    monkeypatch.setattr(
+        central_critic, "endings",
+        lambda critic, vec, answer, steps, stride: (played.append(steps * vec.num_envs), endings(critic, vec, answer, steps, stride))[1],
+    )  # fmt: skip
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(1)
+        critic = CentralCritic(GameConfig(num_players=4), 16)
+    explained = central_critic.teach(critic, [GameConfig(num_players=4)], 100_000, 1, torch.Generator().manual_seed(1))
+    assert 0 < explained < 1, "a critic that has learned nothing explains less than nothing"
+    assert 100_000 <= sum(played) < 120_000
+    assert len(played) > 4
+
+
 def test_a_critic_that_sums_up_by_role_sees_goals_of_two_roles():
     """Worth of a position to all seats, in this test: +1 where the Partner has more life than the Extra Boss. Whoever sums up over all
     seats alike learns little of it in the same time."""
