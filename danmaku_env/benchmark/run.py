@@ -110,7 +110,7 @@ def run(
         make(spec, 0)
     check_population(task)
     deals = task.quick if quick else task.deals
-    measured, more = _measure(task, entry, deals, quick, settings, console)
+    measured, more = measure(task, entry, deals, quick, settings, console)
     result = Result.of(
         task, entry=entry.called(), agents=entry.agents, deals=deals, quick=quick, metrics=measured, more=more,
         versions=_versions(entry), trainer=entry.trainer, decisions=entry.decisions, curve=_curve(entry.curve),
@@ -122,7 +122,8 @@ def run(
     return result, path
 
 
-def _measure(task: Task, entry: Entry, deals: int, quick: bool, settings: RunSettings, console: Console) -> Measured:
+def measure(task: Task, entry: Entry, deals: int, quick: bool, settings: RunSettings, console: Console) -> Measured:
+    """Measure an entry on the first deals of a task. Raises UserError."""
     if task.kind in ("belief", "partner"):
         return _judge(task, entry, deals, settings, console)
     if task.kind == "exploit":

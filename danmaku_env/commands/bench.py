@@ -12,9 +12,10 @@ from danmaku_env.commands.app import FewOption, needed, say
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
+from danmaku_env.console.terminal import Terminal
 
 bench = typer.Typer(
-    cls=CliGroup, rich_markup_mode=None, add_completion=False, help="Named tasks: list, run, items, board (docs/benchmark.md)."
+    cls=CliGroup, rich_markup_mode=None, add_completion=False, help="Named tasks: list, run, rerun, items, board (docs/benchmark.md)."
 )
 _RESULTS = Path("results")
 _PAGE = Path("docs/benchmark.md")
@@ -56,6 +57,20 @@ def run(
     )  # fmt: skip
     settings = runs.RunSettings(folder=folder, resume=resume, processes=processes)
     runs.run(needed("danmaku_env.benchmark.task", "the benchmark", "arena").read_task(task), entry, quick=quick, out=out, settings=settings)
+
+
+@bench.command()
+def rerun(
+    result: Annotated[Path | None, typer.Argument(parser=options.file, help="A result; one of the folder at random when left out.")] = None,
+    results: Annotated[Path, typer.Option(parser=options.file, help="Folder with the results.")] = _RESULTS,
+    seed: Annotated[int, typer.Option(min=0, help="Which one is drawn.")] = 0,
+    folder: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for games meanwhile; a new one in runs/bench.")] = None,
+    processes: FewOption = None,
+) -> None:
+    """Play a twentieth of a result once more and compare it deal by deal; fewer than nine in ten alike is an error."""
+    again = needed("danmaku_env.benchmark.rerun", "the benchmark", "arena,data")
+    settings = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data").RunSettings(folder=folder, processes=processes)
+    again.rerun(result or again.chosen(list(results.glob("*.json")), seed), settings, Terminal())
 
 
 @bench.command()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import itertools
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,6 +26,10 @@ SEAT_NAMES = tuple(map(str, range(default_spec().most_seats)))
 _BYTE = 256
 """Numbers that a byte can hold."""
 _TALLIES = ("attacks", "hits", "heals", "gives", "spells")
+BLANK, OTHERS = "blank/", "others/"
+"""Before the name of a place: it reads 0, of every seat or of one's own. A net of the same size that is told less: for ablations."""
+_REMEMBERED = (*_TALLIES, "known_")
+"""Beginnings of the places that tell what was seen or done before and lies open no more."""
 _RENAMED = {
     "deck_size/incidents": "deck_size/incident",
     **{f"{name}/before/*/*": f"{name}/before the first defeat/*/*" for name in _TALLIES},
@@ -153,6 +157,36 @@ class InputSpec:
         return cls(**lists, ids=ids, named=named)
 
 
+def less(reading: InputSpec, cut: str) -> InputSpec:
+    """The same with places that read 0: `own_role` and `memory` for ablations (docs/training.md), `nothing`."""
+    if cut == "nothing":
+        return reading
+    mark, beginnings = {"own_role": (OTHERS, ("role/",)), "memory": (BLANK, _REMEMBERED)}[cut]
+
+    def told(places: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(mark + place if place.startswith(beginnings) else place for place in places)
+
+    return replace(
+        reading, seats=told(reading.seats), pairs=told(reading.pairs), table=told(reading.table), seat_ids=told(reading.seat_ids),
+        table_ids=told(reading.table_ids), named={place: what for old, what in reading.named.items() for place in told((old,))},
+    )  # fmt: skip
+
+
+def unmarked(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of places without what says that they read 0."""
+    return tuple(name.removeprefix(BLANK).removeprefix(OTHERS) for name in names)
+
+
+def unread(layout: ObservationLayout, names: tuple[str, ...], stars: int) -> Array:
+    """[k], [k, 8] or [k, 8, 8] bool as `columns_of`: where 0 is read, whatever is there."""
+    found: Array = np.zeros((len(names), *(layout.seats,) * stars), np.bool_)
+    for place, name in enumerate(names):
+        found[place] = name.startswith(BLANK)
+        if name.startswith(OTHERS) and stars:
+            found[place, 0] = True
+    return found
+
+
 def input_spec_of(config: GameConfig) -> InputSpec:
     """What the games of a configuration can show: those of the base box, or of both."""
     spec = spec_of(config)
@@ -202,7 +236,7 @@ class MissingError(ValueError):
 def columns_of(layout: ObservationLayout, names: tuple[str, ...], stars: int) -> Array:
     """[k], [k, 8] or [k, 8, 8] the columns of places, for names with this many `*`. Raises MissingError."""
     found = []
-    for name in names:
+    for name in unmarked(names):
         if name.count("*") != stars:
             raise MissingError(f"{shown(name)} stands where {stars} seats should be named")
         places = [name]

@@ -20,7 +20,17 @@ import torch
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm, pad
 
-from danmaku_env.nets.input_spec import InputSpec, ObservationLayout, base_game, columns_of, current_layout, event_numbers, numbers_of
+from danmaku_env.nets.input_spec import (
+    InputSpec,
+    ObservationLayout,
+    base_game,
+    columns_of,
+    current_layout,
+    event_numbers,
+    numbers_of,
+    unmarked,
+    unread,
+)
 from danmaku_env.nets.prior_policy import FINE, ILLEGAL, NO_ADVISER, PREFERENCE_STEP, advice_size
 
 Array = npt.NDArray[Any]
@@ -60,7 +70,7 @@ class Output(NamedTuple):
 
 def _scales(layout: ObservationLayout, names: tuple[str, ...]) -> Tensor:
     """Factors that make bytes comparable."""
-    return torch.tensor([min(1.0, _FEW / layout.highest.get(name.partition("/")[0], _FEW)) for name in names])
+    return torch.tensor([min(1.0, _FEW / layout.highest.get(name.partition("/")[0], _FEW)) for name in unmarked(names)])
 
 
 class Inputs:
@@ -77,6 +87,9 @@ class Inputs:
         parts = [seats.ravel(), pairs.ravel(), columns_of(layout, reading.table, 0), *ids]
         self.columns: Array = np.concatenate(parts)
         """[k] the columns read: of each seat, each pair of seats, the table, then the ids."""
+        seats, pairs = unread(layout, reading.seats, 1).T, unread(layout, reading.pairs, 2).transpose(1, 2, 0)
+        ids = [unread(layout, reading.seat_ids, 1).ravel(), unread(layout, reading.table_ids, 0)]
+        self._unread: Array = np.flatnonzero(np.concatenate([seats.ravel(), pairs.ravel(), unread(layout, reading.table, 0), *ids]))
         self.width = len(self.columns) + _EVENT_BYTES * history + (0 if self.advised is None else len(self.advised))
         self._first_id = len(self.columns) - sum(map(len, ids))
         places = [place for place in reading.seat_ids for _ in range(layout.seats)] + list(reading.table_ids)
@@ -105,6 +118,8 @@ class Inputs:
         read = np.take(observations, self.columns, axis=1)
         ids = read[:, self._first_id :]
         ids[:] = self._ids[np.arange(ids.shape[1]), ids]
+        if len(self._unread):
+            read[:, self._unread] = 0
         parts, end = [read], self.size + self._columns * self.history
         if self.history:
             events = observations[:, self.size : end]
@@ -236,8 +251,9 @@ class NamedNet(nn.Module):
         score_of = torch.tensor([places[name] for name in layout.actions])
         self._unheard = len(names) - len(_scored(reading, layout))
         self.register_buffer("score_of", score_of, persistent=False)
-        sees_roles = any(place.startswith("role/*/") for place in reading.seats)
-        self._role_flags = [reading.seats.index(f"role/*/{name}") for name in reading.roles[1:]] if sees_roles else []
+        seats = unmarked(reading.seats)
+        sees_roles = any(place.startswith("role/*/") for place in seats)
+        self._role_flags = [seats.index(f"role/*/{name}") for name in reading.roles[1:]] if sees_roles else []
         self._players = [reading.table.index(f"players/{count}") for count in layout.players]
         self._fewest = layout.players[0]
 

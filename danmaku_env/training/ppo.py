@@ -38,7 +38,7 @@ from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
-from danmaku_env.nets.input_spec import input_spec_of
+from danmaku_env.nets.input_spec import input_spec_of, less
 from danmaku_env.nets.network import NamedNet, draw_actions, one_torch_thread
 from danmaku_env.nets.prior_policy import seen
 from danmaku_env.nets.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
@@ -85,6 +85,8 @@ class PPOArgs:
     """Exchanges of messages between the seats."""
     role_blind: bool = False
     """Cut all roles out of what the network reads, one's own too: an ablation."""
+    cut: Literal["nothing", "own_role", "memory"] = "nothing"
+    """What else reads 0 to the network: its own role, or all that it has seen before and lies open no more: ablations."""
     critic: Literal["central", "flat", "roleless", "own"] = "central"
     """Where values come from: a critic that sees everything; one that does not sum up the seats by role; one that sees no roles; or the
     network's own value, along each seat's own decisions, as in single-agent PPO. The last three are ablations."""
@@ -168,6 +170,9 @@ class PPOArgs:
             check_members(self.opponents, self.own_seats, config.num_players)
         if self.games < len(self.configs()):
             raise ValueError(f"games must be at least {len(self.configs())}, one for each number of players, not {self.games}")
+        options.check_one_of(self, "cut", ("nothing", "own_role", "memory"))
+        if self.cut == "memory" and self.table.history:
+            raise ValueError("a network without memory reads no history: leave one of the two out")
         if self.workers and not self.on_ray:
             raise ValueError("workers are Ray's: say --ray too, or the --address of a cluster")
         if self.device == "cuda" and not torch.cuda.is_available():
@@ -502,7 +507,7 @@ class PPORun:
 def new_net(args: PPOArgs) -> NamedNet:
     """The untrained network that the options ask for."""
     reading = input_spec_of(args.configs()[0])
-    reading = role_blind(reading) if args.role_blind else reading
+    reading = less(role_blind(reading) if args.role_blind else reading, args.cut)
     if args.net == "seats":
         return SeatsNet(args.width, args.wide, args.exchanges, args.table.history, reading=reading)
     live = live_bytes(reading, random_rows(args.configs(), args.seed), args.table.history)

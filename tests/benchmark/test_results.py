@@ -5,9 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from danmaku_env.benchmark import board
-from danmaku_env.benchmark.result import digest, read_result
+from danmaku_env.benchmark import board, rerun
+from danmaku_env.benchmark.result import Result, digest, read_result
 from danmaku_env.benchmark.run import Entry, RunSettings, run
+from danmaku_env.benchmark.task import read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
 
@@ -155,3 +156,35 @@ def test_an_interrupted_run_goes_on_to_the_same_result(small, measured, tmp_path
     entry = Entry(agents=("tests.arena.bots:First",))
     again, _ = run(task, entry, settings=RunSettings(folder=folder, resume=True, processes=1), console=Terminal(quiet=True))
     assert again.metrics == whole.metrics
+
+
+def test_a_result_is_played_once_more(small, measured, tmp_path):
+    _, path = measured(small("panel", ["random"]), "random")
+    settings = RunSettings(processes=1)
+    assert rerun.chosen([path], 3) == path
+    assert rerun.rerun(path, settings, Terminal(quiet=True)) == (4, 4)
+    data = json.loads(path.read_text("utf-8"))
+    metric = data["metrics"]["reward above random"]
+    metric["sums"] = [value + 0.5 for value in metric["sums"]]
+    metric |= {name: metric[name] + 0.5 for name in ("mean", "low", "high")}
+    rewritten(path, metrics=data["metrics"])
+    with pytest.raises(UserError, match="only 0 of its first 4 deals came out the same"):
+        rerun.rerun(path, settings, Terminal(quiet=True))
+    rewritten(path, agents=["neural:runs/elsewhere"])
+    with pytest.raises(UserError, match="none of the results can be played again here"):
+        rerun.chosen([path], 3)
+
+
+@pytest.mark.parametrize(
+    ("name", "deals", "quick", "again"),
+    [
+        ("strength-base6-v1", 960, False, 48),
+        ("strength-base6-v1", 24, True, 8),
+        ("belief-v1", 1984, False, 128),
+        ("belief-v1", 64, True, 32),
+    ],
+)
+def test_whole_parts_are_played_once_more(name, deals, quick, again):
+    task = read_task(name)
+    result = Result.of(task, entry="x", agents=("random",), deals=deals, quick=quick, metrics={}, more={}, versions={})
+    assert rerun.deals_again(task, result) == again
