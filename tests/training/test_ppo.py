@@ -454,8 +454,7 @@ def test_a_run_killed_in_any_window_continues_bit_for_bit(whole, tmp_path, monke
     "given",
     [
         {"net": "mlp", "players": "4,5"}, {"history": 8, "role_blind": True}, {"critic": "own", "epochs": 2},
-        {"critic": "roleless", "learn_from": 1.0}, {"critic": "flat", "cut": "memory"},
-        {"roles": "basic", "players": "4", "expansion": "lunatic_extra"},
+        {"critic": "roleless", "learn_from": 1.0}, {"critic": "flat"}, {"roles": "basic", "players": "4", "expansion": "lunatic_extra"},
     ],
     ids=str,
 )  # fmt: skip
