@@ -58,6 +58,7 @@ def open_browser():
         if size == NARROW:
             options.add_experimental_option("mobileEmulation", {"deviceMetrics": {"width": size[0], "height": size[1], "pixelRatio": 1.0}})
         driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+        driver.set_script_timeout(300)  # seconds: on a busy machine a look at the page may take more than the usual 30
         if size != NARROW:
             metrics = {"width": size[0], "height": size[1], "deviceScaleFactor": 1, "mobile": False}
             driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
