@@ -170,7 +170,6 @@ class PPOArgs:
             check_members(self.opponents, self.own_seats, config.num_players)
         if self.games < len(self.configs()):
             raise ValueError(f"games must be at least {len(self.configs())}, one for each number of players, not {self.games}")
-        options.check_one_of(self, "cut", ("nothing", "own_role", "memory"))
         if self.cut == "memory" and self.table.history:
             raise ValueError("a network without memory reads no history: leave one of the two out")
         if self.workers and not self.on_ray:

@@ -77,7 +77,8 @@ def stated(watched: Watched, number: int, count: int) -> dict[str, Any] | None:
     row = Game.from_trusted_record(record.reshape(1).copy(), config).observe(seat)[np.newaxis]
     turned = (np.arange(players) - seat) % players
     said = [np.asarray(states.role_assignments(0).marginals()).reshape(players, NUM_ROLES)[turned]]
-    said += [make(spec, 0).posterior(row, states)[0][turned] for spec in BELIEVERS]
+    believers: list[Any] = [make(spec, 0) for spec in BELIEVERS]
+    said += [believer.posterior(row, states)[0][turned] for believer in believers]
     twice = []
     for chain in range(1 + (number % _TWICE == 0)):
         rng = np.random.default_rng([number, chain])
