@@ -121,8 +121,8 @@ def board_of(task: Task, results: Sequence[Result]) -> Table:
 
 
 def _called(result: Result) -> str:
-    trained = f", {result.decisions / 1e6:g} M decisions" if result.decisions else ""
-    return f"{result.entry}{trained}"
+    trained = f"{result.decisions / 1e6:.3g} M"
+    return f"{result.entry}, {trained} decisions" if result.decisions and trained not in result.entry else result.entry
 
 
 def worst(result: Result) -> Sums:
