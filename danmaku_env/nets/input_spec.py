@@ -26,7 +26,7 @@ SEAT_NAMES = tuple(map(str, range(default_spec().most_seats)))
 _BYTE = 256
 """Numbers that a byte can hold."""
 _TALLIES = ("attacks", "hits", "heals", "gives", "spells")
-BLANK, OTHERS = "blank/", "others/"
+_BLANK, _OTHERS = "blank/", "others/"
 """Before the name of a place: it reads 0, of every seat or of one's own. A net of the same size that is told less: for ablations."""
 _REMEMBERED = (*_TALLIES, "known_")
 """Beginnings of the places that tell what was seen or done before and lies open no more."""
@@ -161,7 +161,7 @@ def less(reading: InputSpec, cut: str) -> InputSpec:
     """The same with places that read 0: `own_role` and `memory` for ablations (docs/training.md), `nothing`."""
     if cut == "nothing":
         return reading
-    mark, beginnings = {"own_role": (OTHERS, ("role/",)), "memory": (BLANK, _REMEMBERED)}[cut]
+    mark, beginnings = {"own_role": (_OTHERS, ("role/",)), "memory": (_BLANK, _REMEMBERED)}[cut]
 
     def told(places: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(mark + place if place.startswith(beginnings) else place for place in places)
@@ -174,15 +174,15 @@ def less(reading: InputSpec, cut: str) -> InputSpec:
 
 def unmarked(names: tuple[str, ...]) -> tuple[str, ...]:
     """Names of places without what says that they read 0."""
-    return tuple(name.removeprefix(BLANK).removeprefix(OTHERS) for name in names)
+    return tuple(name.removeprefix(_BLANK).removeprefix(_OTHERS) for name in names)
 
 
 def unread(layout: ObservationLayout, names: tuple[str, ...], stars: int) -> Array:
     """[k], [k, 8] or [k, 8, 8] bool as `columns_of`: where 0 is read, whatever is there."""
     found: Array = np.zeros((len(names), *(layout.seats,) * stars), np.bool_)
     for place, name in enumerate(names):
-        found[place] = name.startswith(BLANK)
-        if name.startswith(OTHERS) and stars:
+        found[place] = name.startswith(_BLANK)
+        if name.startswith(_OTHERS) and stars:
             found[place, 0] = True
     return found
 

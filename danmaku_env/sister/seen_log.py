@@ -13,14 +13,16 @@ Array = npt.NDArray[Any]
 EventT = TypeVar("EventT")
 CARD, SEEN_BY = 3, 5
 """Bytes of an event: its card, which is 0 for whoever has not seen it, and a bit for each seat that has."""
-_EVERYBODY = 255
 
 
 class SeenLog(Sequence[str], Generic[EventT]):
     """What happened, a line per event, as everybody knows it; `of(seat)` as a seat knows it, `above()` with everything.
 
-    A game says what its events are called: `_event` and `_line`.
+    A game says what its events are called (`_event` and `_line`), and which seats everybody is.
     """
+
+    _everybody: int
+    """What byte SEEN_BY of an event is if all seats have seen its card."""
 
     def __init__(self, record: Any, rows: Array, viewer: int | None = None, *, above: bool = False) -> None:
         """`rows` [n, 8] uint8 are events of the game of `record`, the oldest first."""
@@ -49,7 +51,7 @@ class SeenLog(Sequence[str], Generic[EventT]):
 
     def _seen(self, columns: list[int]) -> list[int]:
         seen_by = columns[SEEN_BY]
-        if not (self._above or (seen_by == _EVERYBODY if self._viewer is None else seen_by >> self._viewer & 1)):
+        if not (self._above or (seen_by == self._everybody if self._viewer is None else seen_by >> self._viewer & 1)):
             columns[CARD] = 0
         return columns
 

@@ -78,6 +78,8 @@ def event_of(columns: Sequence[int], names: Sequence[str], seat_of: Any = lambda
 class Log(SeenLog[Event]):
     """The log of a game of Shisouroku."""
 
+    _everybody = st.EVERYBODY
+
     def _event(self, columns: list[int]) -> Event:
         return event_of(columns, self._ids)
 

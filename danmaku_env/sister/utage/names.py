@@ -112,6 +112,8 @@ def event_of(columns: Sequence[int], seat_of: Any = lambda seat: seat - 1 if sea
 class Log(SeenLog[Event]):
     """The log of a game of Gensou no Utage."""
 
+    _everybody = st.EVERYBODY
+
     def _event(self, columns: list[int]) -> Event:
         return event_of(columns)
 

@@ -78,6 +78,12 @@ class Table:
                 spell["words"][stat] += amount
         self._keywords()
 
+    def _type(self, seat, card):
+        if card["id"] == "0209":
+            card["on"]["type"] = 2
+        if card["id"] == "0809":
+            card["on"]["type"] = 1
+
     def _numbers(self, seat, card):
         name, mine, attacks = card["id"], card["battles"], seat == self.attacker
         other = 1 - seat
