@@ -4,10 +4,10 @@ python experiments/baselines.py [--only NAME ...] [--seeds 1,2,3,4,5] [--decisio
 
 Every recipe is trained for every seed on the table of the task, one run after the other and each on one thread, in
 `runs/baselines/NAME-TABLE-DECISIONS-SEED`. All decisions of the environment count, also those of the random play that a critic learns from
-first: a quarter of the budget, 12 million at most. A run that was interrupted is resumed, and one that is finished is kept. Then the net is
-measured with sampled answers, as by `danmaku bench run`, and the result is written with the learning curve to `results/`; one that is
-there is kept too. `danmaku bench board` draws table and curves from these files. `--train-only` leaves the measuring out, `--list` says
-what there is.
+first: a quarter of the budget, and no more than that trainer takes by itself. A run that was interrupted is resumed, and one that is
+finished is kept. Then the net is measured with sampled answers, as by `danmaku bench run`, and the result is written with the learning
+curve to `results/`; one that is there is kept too. `danmaku bench board` draws table and curves from these files. `--train-only` leaves the
+measuring out, `--list` says what there is.
 """
 
 from __future__ import annotations
@@ -27,10 +27,9 @@ from danmaku_env.benchmark.result import FOLDER as RESULTS
 from danmaku_env.benchmark.run import Entry, run
 from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
+from danmaku_env.training.ppo import PPOArgs
 from danmaku_env.training.progress_report import CURVE, Curve
 
-_MOST_TAUGHT = 12_000_000
-"""Decisions of random play that a critic learns from first: what `ppo` takes by itself."""
 _PPO = ("danmaku_env.training.ppo", "--threads", "1", "--report-every", "40", "--report-deals", "64", "--final-deals", "200")
 _SB3 = ("danmaku_env.training.sb3_maskable", "--self-play", "--report-every", "60", "--final-games", "100")
 _RLLIB = ("danmaku_env.training.rllib_selfplay", "--runners", "0", "--games", "64", "--window", "8192", "--report-every", "120")
@@ -49,7 +48,7 @@ class Recipe:
 
     def taught(self, decisions: int) -> int:
         """How many of these decisions are random play."""
-        return min(_MOST_TAUGHT, decisions // 4) if self.teaches else 0
+        return min(PPOArgs.teach, decisions // 4) if self.teaches else 0
 
 
 RECIPES = {
@@ -94,24 +93,23 @@ def random_play(about: dict[str, Any]) -> int:
 def curve_of(folder: Path) -> Path:
     """The learning curve of the run of a folder, random play counted."""
     about, whole = read_tensors(folder / CHECKPOINT)[1], folder / "all_decisions"
-    if not random_play(about):
+    before = random_play(about)
+    if not before:
         return folder / CURVE
     whole.mkdir(exist_ok=True)
-    Curve([{**point, "decisions": point["decisions"] + random_play(about)} for point in about["curve"]]).save(whole)
+    Curve([{**point, "decisions": point["decisions"] + before} for point in about["curve"]]).save(whole)
     return whole / CURVE
 
 
 def measured(name: str, task: Task, folder: Path, seed: int, quick: bool) -> None:
     """Measure the net of a run, unless its result is there."""
     decisions = made(folder)
-    entry = Entry(
-        agents=(f"{RECIPES[name].agent}:{folder},greedy=no",), name=f"{name}, {decisions / 1e6:.3g} M, seed {seed}",
-        trainer=name, decisions=decisions, curve=curve_of(folder),
-    )  # fmt: skip
-    if any((result.task, result.entry, result.quick) == (task.name, entry.called(), quick) for result in read_results(RESULTS)[0]):
-        print(f"the result of {entry.called()} is there")
-    else:
-        run(task, entry, quick=quick)
+    called = f"{name}, {decisions / 1e6:.3g} M, seed {seed}"
+    if any((result.task, result.entry, result.quick) == (task.name, called, quick) for result in read_results(RESULTS)[0]):
+        print(f"the result of {called} is there")
+        return
+    agent = f"{RECIPES[name].agent}:{folder},greedy=no"
+    run(task, Entry(agents=(agent,), name=called, trainer=name, decisions=decisions, curve=curve_of(folder)), quick=quick)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

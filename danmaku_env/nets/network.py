@@ -11,7 +11,7 @@ what it would change about that: it begins as the deducer.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -321,6 +321,11 @@ class NamedNet(nn.Module):
             scores = scores - below
         logits = scores.index_select(1, self.score_of).masked_fill(masks == 0, -torch.inf)
         return Output(logits.log_softmax(1), values, pad(roles, (0, 0, 0, absent)))
+
+
+def of_every_byte(grow: Callable[[Tensor], Tensor]) -> Tensor:
+    """[256] what a function makes of each byte as a number, for `look_up`."""
+    return grow(torch.arange(_ANY_BYTE + 1).float())
 
 
 def look_up(numbers: Tensor, places: Tensor) -> Tensor:

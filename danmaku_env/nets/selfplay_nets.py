@@ -18,7 +18,7 @@ from torch import Tensor, nn
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.nets.input_spec import InputSpec, ObservationLayout, current_layout
-from danmaku_env.nets.network import Array, Inputs, NamedNet, Net, Output, events_between, look_up
+from danmaku_env.nets.network import Array, Inputs, NamedNet, Net, Output, events_between, look_up, of_every_byte
 from danmaku_env.nets.prior_policy import NO_ADVISER
 
 ID_NUMBERS = 16
@@ -29,8 +29,6 @@ _KEY = 32
 """Numbers by which a seat and the position are compared, to score `choose seat`."""
 _RANDOM_STEPS = 800
 """Steps of random play in which a byte that ever changes has changed."""
-_BYTES = 1 << 8
-"""Numbers that a byte can be."""
 _SILENCE = 1e9
 """Taken off what an empty seat says, so that nobody hears it."""
 _LESS = 0.4
@@ -82,7 +80,7 @@ class SeatsNet(NamedNet):
             self.stance = nn.Linear(ID_NUMBERS * len(table_sizes) + len(reading.seats), _KEY)
             """Scales the query by what asks and by one's own role: a seat that is worth an attack is not worth a gift."""
             gains[self.stance] = 0.0
-        self.register_buffer("growth", torch.arange(_BYTES).float().log1p(), persistent=False)
+        self.register_buffer("growth", of_every_byte(torch.log1p), persistent=False)
         _begin(self, gains)
 
     growth: Tensor

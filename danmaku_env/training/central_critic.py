@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Array
 from danmaku_env.nets.input_spec import columns_of, input_spec_of, state_layout_of
-from danmaku_env.nets.network import look_up
+from danmaku_env.nets.network import look_up, of_every_byte
 from danmaku_env.spec import GameSpec, spec_of
 
 _OF_ONE_SEAT = (
@@ -83,7 +83,7 @@ class CentralCritic(nn.Module):
         self.table_ids = nn.Embedding(max(1, len(table_ids)) * _IDS, _EMBEDDING)
         self.register_buffer("first_seat", torch.arange(ids)[None, :, None] * _IDS, persistent=False)
         self.register_buffer("first_table", torch.arange(len(table_ids)) * _IDS, persistent=False)
-        self.register_buffer("growth", torch.arange(_IDS).float().sqrt(), persistent=False)
+        self.register_buffer("growth", of_every_byte(torch.sqrt), persistent=False)
         self.life = seats.index("life/*")
         self.register_buffer("lives", torch.arange(1, _MOST_LIFE + 1, dtype=torch.uint8), persistent=False)
         self.seat_in, self.seat_out = nn.Linear(numbers + _MOST_LIFE + ids * _EMBEDDING, width), nn.Linear(width, width)

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import Agent, InfoStates, Policy, probabilities_of
+from danmaku_env.arena.deduction.assumed_records import drive, legal_answers, observations_of
 from danmaku_env.arena.deduction.intermediate_states import new_events
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -169,8 +170,7 @@ class ExactPosterior:
 
     def _masks(self, records: Array, worlds: _Worlds) -> tuple[Array, Array]:
         """What the seat asked might answer in each world [n, N], and whether it would be asked at all [n]."""
-        masks: Array = np.zeros((len(worlds.row), actions.NUM_ACTIONS), np.uint8)
-        batch.mask_rows(records[worlds.row], masks)
+        masks = legal_answers(records[worlds.row])
         asked = worlds.records["asking"].astype(np.int64)
         every = np.arange(len(asked))
         power = self._powers[worlds.records["role"][every, asked]]
@@ -188,17 +188,14 @@ class ExactPosterior:
         """[n, N] the legal answers when the same question is put once more, now that the roles are others."""
         again = st.as_bytes(records).copy().view(st.STATE).reshape(-1)
         again["asking"], again["question"], again["legal"] = st.NOBODY, actions.Q_NONE, 0
-        self._drive(again, np.zeros(len(again), np.int64), batch.RESUME)
-        masks: Array = np.zeros((len(again), actions.NUM_ACTIONS), np.uint8)
-        batch.mask_rows(again, masks)
-        return masks
+        drive(again, self._config.settings(), np.zeros(len(again), np.int64), batch.RESUME)
+        return legal_answers(again)
 
     def _chances(self, games: Array, records: Array, masks: Array, given: Array) -> Array:
         """[n] how likely the agent that is asked in each record gives the answer."""
         seats = records["asking"].astype(np.int64)
         places = (seats + games) % len(self._policies)
-        observations: Array = np.zeros((len(records), self._config.observation_size), np.uint8)
-        batch.observe_rows(compile_cards().tables, records, seats, observations)
+        observations = observations_of(records, seats, self._config)
         chances: Array = np.zeros(len(records))
         for number, policy in enumerate(self._policies):
             mine = np.flatnonzero(places == number)
@@ -233,13 +230,13 @@ class ExactPosterior:
         if not assumed:
             return
         worlds = _Worlds.of(before, assumed)
-        self._drive(worlds.records, answers[worlds.row], batch.ANSWER)
+        drive(worlds.records, self._config.settings(), answers[worlds.row], batch.ANSWER)
         while len(which := self._asked_to_reveal(worlds, before)):
             records = worlds.records[which]
             passing = np.zeros(len(which), np.int64)
             masks = np.broadcast_to(_ONLY_REVEALING, (len(which), actions.NUM_ACTIONS)).copy()
             self._note(worlds, which, self._chances(games[worlds.row[which]], records, masks, passing), evidence)
-            self._drive(records, passing, batch.ANSWER)
+            drive(records, self._config.settings(), passing, batch.ANSWER)
             worlds.records[which] = records
 
     def _asked_to_reveal(self, worlds: _Worlds, before: Array) -> Array:
@@ -253,11 +250,6 @@ class ExactPosterior:
             if worlds.records["asking"][world] == _holder(worlds.seats[world][0], before[worlds.row[world]], worlds.records[world])
         ]
         return np.array(mine, np.int64)
-
-    def _drive(self, records: Array, inputs: Array, mode: int) -> None:
-        """Answer, or go on, in every record."""
-        status: Array = np.zeros(len(records), np.int8)
-        batch.drive(compile_cards().tables, self._config.settings(), records, st.as_bytes(records), inputs, status, mode)
 
 
 def _known_to(record: Any, seat: int, players: int) -> tuple[int, ...]:

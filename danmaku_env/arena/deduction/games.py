@@ -18,14 +18,13 @@ import numpy.typing as npt
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, BeliefModel, InfoStates, beliefs_of, reset
 from danmaku_env.arena import rollout
+from danmaku_env.arena.deduction.assumed_records import observations_of
 from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
 from danmaku_env.arena.deduction.intermediate_states import event_type, heroine_of, intermediate_states, new_events
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
 from danmaku_env.beliefs.by_faction import by_group
 from danmaku_env.beliefs.factions import dealt_groups
 from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import batch
 from danmaku_env.engine.state import EVERYBODY
 
 Array = npt.NDArray[Any]
@@ -264,9 +263,8 @@ class BeliefScorer:
         self._left_out += int((~fits).sum())
         if not fits.all():
             records, seats = records[fits], seats[fits]
-        rows: Array = np.zeros((len(records), self.config.observation_size), np.uint8)
         info_states = InfoStates(records, seats, self.config)
-        batch.observe_rows(compile_cards().tables, records, info_states.seats, rows)
+        rows = observations_of(records, info_states.seats, self.config)
         found: Array = np.full((len(self.labels), len(fits), self.config.num_players, NUM_ROLES), np.nan)
         for number, model in enumerate(self.belief_models):
             found[number, fits] = beliefs_of(model, rows, info_states, self.labels[number])[:, : self.config.num_players]

@@ -23,6 +23,7 @@ from scipy.special import gammaln
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import InfoStates, probabilities_of
+from danmaku_env.arena.deduction.assumed_records import drive, legal_answers, observations_of
 from danmaku_env.arena.deduction.intermediate_states import new_events
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
@@ -88,8 +89,7 @@ class Watched:
     def _follow(self, before: Any, after: Any, now: int) -> str:
         if _roles_moved(before, after):
             return "roles have changed hands"
-        hidden, again = _hidden_cards(after), set[int]()
-        if again := {card for card in _cards_in_sight(before, after) if card in hidden}:
+        if again := _cards_in_sight(before, after) & _hidden_cards(after):
             self._epoch[list(again)] = self._epoch.max() + 1
         for seat, places in enumerate(self._places):
             old, new = _hidden_hand(before, seat), _hidden_hand(after, seat)
@@ -119,11 +119,6 @@ class Watched:
 # ---------------------------------------------------------------- what lies where
 
 
-def _cards_of(words: Array) -> set[int]:
-    bits = sum(int(word) << (st.HAND_WORD_BITS * place) for place, word in enumerate(words))
-    return {card for card in range(bits.bit_length()) if bits >> card & 1}
-
-
 def _exposed(record: Any, card: int) -> bool:
     """Whether everybody knows that this card is in the hand where it is."""
     word, bit = divmod(card, st.HAND_WORD_BITS)
@@ -132,7 +127,8 @@ def _exposed(record: Any, card: int) -> bool:
 
 def _hidden_hand(record: Any, seat: int) -> set[int]:
     """The cards of a hand that not everybody knows."""
-    return {card for card in _cards_of(record["hand_cards"][seat]) if not _exposed(record, card)}
+    held = np.flatnonzero((record["zone"] == st.IN_HAND) & (record["holder"] == seat))
+    return {card for card in held.tolist() if not _exposed(record, card)}
 
 
 def _hidden_cards(record: Any) -> set[int]:
@@ -255,13 +251,13 @@ class Particles:
         asked: Array = np.ones(len(records), np.bool_)
         if mine:
             records["asking"], records["question"], records["legal"] = st.NOBODY, actions.Q_NONE, 0
-            self._drive(records, np.zeros(len(records), np.int64), batch.RESUME)
+            drive(records, self._settings, np.zeros(len(records), np.int64), batch.RESUME)
             asked = (records["asking"] == self.seat) & _stands_at(records, before)
             which = np.flatnonzero(asked & self._live())
             self._count(records, which, lambda stated, _: stated[:, answer])
         which = np.flatnonzero(asked & self._live())
         moved = records[which]
-        self._drive(moved, np.full(len(which), answer, np.int64), batch.ANSWER)
+        drive(moved, self._settings, np.full(len(which), answer, np.int64), batch.ANSWER)
         records[which] = moved
         if mine:
             fits = _log_fits(records, before, after).reshape(len(self.cards), -1)
@@ -271,8 +267,9 @@ class Particles:
 
     def _count_copies(self, now: int) -> None:
         """Of copies that look alike nobody sees which one is shown: it is each of them that the hand holds with the same chance."""
-        held, looks = (self._drawn <= now) & (now < self.until), faces()[self.cards]
-        for look, shown in Counter(faces()[place.card] for place in self._places if place.shown == now + 1).items():
+        look_of = faces()
+        held, looks = (self._drawn <= now) & (now < self.until), look_of[self.cards]
+        for look, shown in Counter(look_of[place.card] for place in self._places if place.shown == now + 1).items():
             copies = (held & (looks == look)).sum(1)
             self.logs -= (gammaln(copies + 1.0) - gammaln(copies - shown + 1.0))[:, np.newaxis]
 
@@ -291,19 +288,19 @@ class Particles:
             answers = self._passes_or_fits(records[which], before, after)
             self._count(records, which, lambda stated, place: (stated * answers[place]).sum(1))  # noqa: B023
             moved = records[which]
-            self._drive(moved, answers.argmax(1), batch.ANSWER)
+            drive(moved, self._settings, answers.argmax(1), batch.ANSWER)
             records[which] = moved
         raise RuntimeError("a seat is asked without end")
 
     def _passes_or_fits(self, records: Array, before: Any, after: Any) -> Array:
         """[n, N] whether the log would go on as it did after an answer; where the seat can pass, only that."""
-        masks = _masks(records)
+        masks = legal_answers(records)
         answers = np.zeros(masks.shape, np.bool_)
         answers[:, actions.PASS] = masks[:, actions.PASS] != 0
         for place in np.flatnonzero(~answers[:, actions.PASS]):
             tried = np.flatnonzero(masks[place])
             worlds = st.as_bytes(records)[np.full(len(tried), place)].view(st.STATE).reshape(-1)
-            self._drive(worlds, tried, batch.ANSWER)
+            drive(worlds, self._settings, tried, batch.ANSWER)
             answers[place, tried] = _log_fits(worlds, before, after)
         return answers
 
@@ -338,14 +335,8 @@ class Particles:
     def _stated(self, records: Array) -> Array:
         """[n, N] how likely the seat gives each answer."""
         seats = np.full(len(records), self.seat)
-        observations: Array = np.zeros((len(records), self._config.observation_size), np.uint8)
-        batch.observe_rows(compile_cards().tables, records, seats, observations)
-        return probabilities_of(self._policy, observations, _masks(records), InfoStates(records, seats, self._config))
-
-    def _drive(self, records: Array, inputs: Array, mode: int) -> None:
-        """Answer, or go on, in every record."""
-        status: Array = np.zeros(len(records), np.int8)
-        batch.drive(compile_cards().tables, self._settings, records, st.as_bytes(records), inputs, status, mode)
+        observations = observations_of(records, seats, self._config)
+        return probabilities_of(self._policy, observations, legal_answers(records), InfoStates(records, seats, self._config))
 
 
 class DiedOutError(RuntimeError):
@@ -371,13 +362,6 @@ def _alike_to_the_engine(roles: Sequence[int]) -> list[list[int]]:
     powers = compile_cards().tables[0]["role_becomes"][list(roles)] != 0
     plain = np.flatnonzero(~powers).tolist()
     return ([plain] if plain else []) + [[int(place)] for place in np.flatnonzero(powers)]
-
-
-def _masks(records: Array) -> Array:
-    """[n, N] the legal answers."""
-    masks: Array = np.zeros((len(records), actions.NUM_ACTIONS), np.uint8)
-    batch.mask_rows(records, masks)
-    return masks
 
 
 def _stands_at(records: Array, truth: Any) -> Array:
@@ -446,7 +430,8 @@ def combined(watched: Watched, particles: Sequence[Particles], observer: int, dr
     Pasts were drawn as if each seat had the unseen cards to itself. Cards that look alike are exchangeable, so a combination weighs as many
     times more or less as there are more or fewer ways to hand out the copies to all seats at once than to each alone.
     """
-    there = np.concatenate([np.bincount(faces()[unseen], minlength=faces().max() + 1) for unseen in watched.unseen(observer)])
+    look_of = faces()
+    there = np.concatenate([np.bincount(look_of[unseen], minlength=look_of.max() + 1) for unseen in watched.unseen(observer)])
     weights, total, picked = np.zeros(draws), np.zeros((draws, there.size), np.int64), []
     for one in particles:
         chosen, held = rng.choice(len(one.cards), draws, p=one.weights()), one.held(there.size)
