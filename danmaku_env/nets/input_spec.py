@@ -157,8 +157,8 @@ class InputSpec:
         return cls(**lists, ids=ids, named=named)
 
 
-def less(reading: InputSpec, cut: str) -> InputSpec:
-    """The same with places that read 0: `own_role` and `memory` for ablations (docs/training.md), `nothing`."""
+def ablated(reading: InputSpec, cut: str) -> InputSpec:
+    """The same, but some places read 0: one's own role (`own_role`), what is remembered (`memory`), or none (`nothing`)."""
     if cut == "nothing":
         return reading
     mark, beginnings = {"own_role": (_OTHERS, ("role/",)), "memory": (_BLANK, _REMEMBERED)}[cut]

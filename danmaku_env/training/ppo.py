@@ -38,7 +38,7 @@ from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
-from danmaku_env.nets.input_spec import input_spec_of, less
+from danmaku_env.nets.input_spec import ablated, input_spec_of
 from danmaku_env.nets.network import NamedNet, draw_actions, one_torch_thread
 from danmaku_env.nets.prior_policy import seen
 from danmaku_env.nets.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
@@ -506,7 +506,7 @@ class PPORun:
 def new_net(args: PPOArgs) -> NamedNet:
     """The untrained network that the options ask for."""
     reading = input_spec_of(args.configs()[0])
-    reading = less(role_blind(reading) if args.role_blind else reading, args.cut)
+    reading = ablated(role_blind(reading) if args.role_blind else reading, args.cut)
     if args.net == "seats":
         return SeatsNet(args.width, args.wide, args.exchanges, args.table.history, reading=reading)
     live = live_bytes(reading, random_rows(args.configs(), args.seed), args.table.history)

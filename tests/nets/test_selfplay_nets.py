@@ -10,7 +10,7 @@ from danmaku_env.engine.actions import NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.observation import OBSERVATION_SIZE, OFFSETS
 from danmaku_env.nets import network
 from danmaku_env.nets.checkpoints import CheckpointError, load_checkpoint, load_net, save_checkpoint
-from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, base_game, current_layout, input_spec_of, less
+from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, ablated, base_game, current_layout, input_spec_of
 from danmaku_env.nets.network import choose_actions
 from danmaku_env.nets.selfplay_nets import MLPNet, SeatsNet, live_bytes, role_blind
 from danmaku_env.training.role_labels import NO_ROLE, belief_loss, true_roles
@@ -175,7 +175,7 @@ def test_a_net_that_is_blind_to_roles_does_not_change_with_them(kind):
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_cut_reads_nothing(kind, cut, field, size):
     torch.manual_seed(3)
-    whole, told_less = (opinionated(KINDS[kind](0, reading)) for reading in (base_game(), less(base_game(), cut)))
+    whole, told_less = (opinionated(KINDS[kind](0, reading)) for reading in (base_game(), ablated(base_game(), cut)))
     vec, first = questions(6), OFFSETS[field]
     for net, at, same in (
         (whole, first, False),
