@@ -8,6 +8,7 @@ every role has a value of its own over what all share: that explains a third mor
 
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,7 +18,7 @@ import torch
 from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
-from danmaku_env.agents.base import Array
+from danmaku_env.agents.base import Agent, Array, InfoStates
 from danmaku_env.nets.input_spec import columns_of, input_spec_of, state_layout_of
 from danmaku_env.nets.network import look_up, of_every_byte
 from danmaku_env.spec import GameSpec, spec_of
@@ -133,16 +134,20 @@ def _of_all_seats(spec: GameSpec, name: str) -> list[Array]:
     return list((spec.state_offsets[name] + np.arange(field.size).reshape(spec.most_seats, -1)).T)
 
 
-def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, rng: torch.Generator) -> float:
-    """Let the critic learn how games of random play end, for this many decisions; returns what it explains of the outcomes, 0 to 1.
+def teach(
+    critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, rng: torch.Generator, player: Agent | None = None
+) -> float:
+    """Let the critic learn how games of random play end, or those of a `player`; returns what it explains of the outcomes, 0 to 1.
 
-    A critic that knows nothing would say noise, and the first answers would be credited with it. Random play already shows that the
-    Heroine's life is worth something to those who need it.
+    These are `decisions` answers in games of `configs`. A critic that knows nothing would say noise, and the first answers would be
+    credited with it. Random play already shows that the Heroine's life is worth something to those who need it.
     """
     device = critic.value.weight.device
     games = min(_GAMES, max(_FEWEST_GAMES * len(configs), math.ceil(decisions / (_ROUNDS * _STEPS))))
     stride = max(1, _STRIDE * games // _GAMES)
-    vecs = [make_vec(max(1, games // len(configs)), replace(config, history=0)) for config in configs]
+    if not player:
+        configs = [replace(config, history=0) for config in configs]
+    vecs = [make_vec(max(1, games // len(configs)), config) for config in configs]
     for vec in vecs:
         vec.reset((seed + 7) % (1 << 61))
     adam = torch.optim.Adam(critic.parameters(), lr=_TEACHING_RATE)
@@ -151,7 +156,8 @@ def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed
         for group in adam.param_groups:
             group["lr"] = _TEACHING_RATE * max(0.1, 1 - played / decisions)
         for vec in vecs:
-            states, ends = endings(critic, vec, vec.sample, _STEPS, stride)
+            answer = functools.partial(_answers, player, vec) if player else vec.sample
+            states, ends = endings(critic, vec, answer, _STEPS, stride)
             played += _STEPS * vec.num_envs
             with torch.no_grad():
                 said = critic(states[:_JUDGED].to(device), vec.config.num_players).cpu()
@@ -162,6 +168,10 @@ def teach(critic: CentralCritic, configs: list[GameConfig], decisions: int, seed
                 loss.backward()
                 adam.step()
     return explained
+
+
+def _answers(player: Agent, vec: VectorEnv) -> Array:
+    return player.act(vec.observations, vec.action_masks, InfoStates(vec.games, vec.seats, vec.config))
 
 
 def share_explained(said: Tensor, truth: Tensor) -> float:

@@ -97,7 +97,7 @@ class PPOArgs:
     critic_every: int = 3
     """The critic learns from every third decision."""
     teach: int = 12_000_000
-    """Decisions of random play whose endings the critic learns first; 0 = none."""
+    """Decisions whose endings the critic learns first: of random play, or of the net that it begins with; 0 = none."""
     opponents: str = "self"
     """The other players, separated by commas: names of agents, `past` (the net as it was), `self` (nobody else in that share of games)."""
     own_seats: int = 0
@@ -247,13 +247,15 @@ class PPORun:
         self.curve = Curve()
 
     def teach(self, console: Console | None = None) -> None:
-        """Teach the critic by random play, before the first window."""
+        """Teach the critic before the first window: by random play, or by games of the net that the run begins with."""
         if self.critic and self.args.teach:
             started = time.perf_counter()
-            explained = teach(self.critic, self.args.configs(), self.args.teach, self.args.seed, self.rng)
+            player = NeuralAgent.of(self.net, greedy=False) if self.args.start else None
+            explained = teach(self.critic, self.args.configs(), self.args.teach, self.args.seed, self.rng, player)
             if console:
                 spent = time.perf_counter() - started
-                console.print(f"the critic explains {explained:.0%} of who wins at random play, learned in {spent:.0f} s")
+                games = "in games of the net" if player else "at random play"
+                console.print(f"the critic explains {explained:.0%} of who wins {games}, learned in {spent:.0f} s")
 
     def step(self, done: float) -> dict[str, float]:
         """Play the next window and learn from it, when this share of the budget is used up; figures for the log."""
