@@ -22,6 +22,8 @@ from danmaku_env.agents.base import Agent, Array, InfoStates
 from danmaku_env.nets.input_spec import columns_of, input_spec_of, state_layout_of
 from danmaku_env.nets.network import look_up, of_every_byte
 from danmaku_env.spec import GameSpec, spec_of
+from danmaku_env.training.learner import Learner
+from danmaku_env.training.parallel import Threads
 
 _OF_ONE_SEAT = (
     "role", "hand", "known_hands", "hand_lunatic", "max_hand", "in_range", "candidates", "known_top", "known_bottom", "known_incidents",
@@ -135,8 +137,9 @@ def _of_all_seats(spec: GameSpec, name: str) -> list[Array]:
 
 
 def teach(
-    critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, rng: torch.Generator, player: Agent | None = None
-) -> float:
+    critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, rng: torch.Generator, threads: Threads, *,
+    player: Agent | None = None,
+) -> float:  # fmt: skip
     """Let the critic learn how games of random play end, or those of a `player`; returns what it explains of the outcomes, 0 to 1.
 
     These are `decisions` answers in games of `configs`. A critic that knows nothing would say noise, and the first answers would be
@@ -147,14 +150,13 @@ def teach(
     stride = max(1, _STRIDE * games // _GAMES)
     if not player:
         configs = [replace(config, history=0) for config in configs]
-    vecs = [make_vec(max(1, games // len(configs)), config) for config in configs]
+    vecs = [make_vec(max(1, games // len(configs)), config, threads=threads.count) for config in configs]
     for vec in vecs:
         vec.reset((seed + 7) % (1 << 61))
-    adam = torch.optim.Adam(critic.parameters(), lr=_TEACHING_RATE)
+    learner = Learner(critic, "", _TEACHING_RATE, threads)
     played, explained = 0, 0.0
     while played < decisions:
-        for group in adam.param_groups:
-            group["lr"] = _TEACHING_RATE * max(0.1, 1 - played / decisions)
+        learner.slow_down(max(0.1, 1 - played / decisions))
         for vec in vecs:
             answer = functools.partial(_answers, player, vec) if player else vec.sample
             states, ends = endings(critic, vec, answer, _STEPS, stride)
@@ -163,11 +165,17 @@ def teach(
                 said = critic(states[:_JUDGED].to(device), vec.config.num_players).cpu()
             explained = share_explained(said, ends[:_JUDGED])
             for batch in torch.split(torch.randperm(len(states), generator=rng), _TEACHING_BATCH):
-                loss = (critic(states[batch].to(device), vec.config.num_players) - ends[batch].to(device)).square().mean()
-                adam.zero_grad()
-                loss.backward()
-                adam.step()
+                learner.step(batch, functools.partial(_gradients, critic, learner, states, ends))
     return explained
+
+
+def _gradients(
+    critic: CentralCritic, learner: Learner, states: Tensor, ends: Tensor, rows: Tensor, weight: float
+) -> tuple[tuple[Tensor, ...], Tensor]:
+    """Of the error on some rows of what games paid in the end [k, players], times `weight`; and the error."""
+    device = critic.value.weight.device
+    error = (critic(states[rows].to(device), ends.shape[1]) - ends[rows].to(device)).square().mean() * weight
+    return learner.gradients(error), error.detach()
 
 
 def _answers(player: Agent, vec: VectorEnv) -> Array:

@@ -251,7 +251,7 @@ class PPORun:
         if self.critic and self.args.teach:
             started = time.perf_counter()
             player = NeuralAgent.of(self.net, greedy=False) if self.args.start else None
-            explained = teach(self.critic, self.args.configs(), self.args.teach, self.args.seed, self.rng, player)
+            explained = teach(self.critic, self.args.configs(), self.args.teach, self.args.seed, self.rng, self.threads, player=player)
             if console:
                 spent = time.perf_counter() - started
                 games = "in games of the net" if player else "at random play"

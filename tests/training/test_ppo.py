@@ -21,7 +21,7 @@ from rich.console import Console
 from tensorboard.backend.event_processing.event_accumulator import EventAccumulator
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents import neural, registry
+from danmaku_env.agents import make, neural, registry
 from danmaku_env.cards.box import KIND_IDS, NUM_KINDS, NUM_ROLES, ROLE_IDS
 from danmaku_env.commands import main as cli
 from danmaku_env.console.options import field_docs, is_given
@@ -33,6 +33,7 @@ from danmaku_env.nets.input_spec import current_layout
 from danmaku_env.nets.network import Net
 from danmaku_env.training import central_critic, ppo, progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic
+from danmaku_env.training.parallel import Threads
 from danmaku_env.training.ppo import PPOArgs, PPORun, main, train
 from danmaku_env.training.progress_report import CURVE, LOG, PICTURE
 from danmaku_env.training.resuming import ResumeError, TrainingError
@@ -287,7 +288,9 @@ def test_a_critic_learns_from_as_much_random_play_as_it_is_given(monkeypatch):
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(1)
         critic = CentralCritic(GameConfig(num_players=4), 16)
-    explained = central_critic.teach(critic, [GameConfig(num_players=4)], 100_000, 1, torch.Generator().manual_seed(1))
+    explained = central_critic.teach(
+        critic, [GameConfig(num_players=4)], 100_000, 1, torch.Generator().manual_seed(1), Threads(1, "teaching")
+    )
     assert 0 < explained < 1, "a critic that has learned nothing explains less than nothing"
     assert 100_000 <= sum(played) < 120_000
     assert len(played) > 4
@@ -340,6 +343,22 @@ def test_a_seat_is_worth_the_same_wherever_it_sits():
 
 
 @pytest.mark.skipif(not JIT, reason="too many games without the compiler")
+def test_a_critic_learns_from_the_games_of_a_player():
+    """Who wins among heuristics follows other positions than who wins at random play."""
+    explained, config = {}, GameConfig(num_players=4)
+    vec, agent = make_vec(128, config), make("heuristic", seed=2)
+    vec.reset(99)
+    judged = central_critic.endings(CentralCritic(config, 32), vec, lambda: agent.act(vec.observations, vec.action_masks), 1200, 40)
+    for player in (None, make("heuristic", seed=1)):
+        torch.manual_seed(1)
+        critic, rng = CentralCritic(config, 32), torch.Generator().manual_seed(1)
+        central_critic.teach(critic, [config], 100_000, 1, rng, Threads(1, "teaching"), player=player)
+        with torch.inference_mode():
+            explained[player is None] = central_critic.share_explained(critic(judged[0], 4), judged[1])
+    assert explained[False] > explained[True] + 0.05
+
+
+@pytest.mark.skipif(not JIT, reason="too many games without the compiler")
 def test_random_play_teaches_the_critic_who_wins(monkeypatch):
     monkeypatch.setattr(central_critic, "_GAMES", 128)
     monkeypatch.setattr(central_critic, "_STEPS", 720)
@@ -347,7 +366,9 @@ def test_random_play_teaches_the_critic_who_wins(monkeypatch):
     monkeypatch.setattr(central_critic, "_TEACHING_BATCH", 256)
     torch.manual_seed(1)
     critic, rng = CentralCritic(GameConfig(), 32), torch.Generator().manual_seed(1)
-    explained = central_critic.teach(critic, [GameConfig(num_players=6), GameConfig(num_players=5)], 12 * 128 * 720, 1, rng)
+    explained = central_critic.teach(
+        critic, [GameConfig(num_players=6), GameConfig(num_players=5)], 12 * 128 * 720, 1, rng, Threads(2, "teaching")
+    )
     assert explained > 0.04
 
 
