@@ -13,7 +13,6 @@ measuring out, `--list` says what there is.
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,6 +28,7 @@ from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
 from danmaku_env.training.ppo import PPOArgs
 from danmaku_env.training.progress_report import CURVE, Curve
+from experiments.training_runs import go_on
 
 _PPO = ("danmaku_env.training.ppo", "--threads", "1", "--report-every", "40", "--report-deals", "64", "--final-deals", "200")
 _SB3 = ("danmaku_env.training.sb3_maskable", "--self-play", "--report-every", "60", "--final-games", "100")
@@ -68,14 +68,10 @@ def trained(name: str, task: Task, decisions: int, seed: int) -> Path:
     """The folder of a finished run of a recipe, trained as far as it is not."""
     folder = Path("runs") / "baselines" / f"{name}-{task.table}-{decisions}-{seed}"
     recipe, taught = RECIPES[name], RECIPES[name].taught(decisions)
-    words = [sys.executable, "-m", *recipe.words, "--folder", str(folder), "--seconds", "0", "--decisions", str(decisions - taught)]
-    if (folder / CHECKPOINT).exists():
-        if made(folder) >= decisions:
-            return folder
-        words.append("--resume")
-    else:
-        words += ["--table", task.table, "--seed", str(seed), *(["--teach", str(taught)] if taught else [])]
-    subprocess.run(words, check=True)
+    if not (folder / CHECKPOINT).exists() or made(folder) < decisions:
+        trainer, *words = recipe.words
+        first = ["--table", task.table, "--seed", str(seed), *(["--teach", str(taught)] if taught else [])]
+        go_on(trainer, folder, [*words, "--seconds", "0", "--decisions", str(decisions - taught)], first)
     return folder
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import subprocess
 import sys
 import time
 from collections.abc import Callable
@@ -39,6 +38,7 @@ from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
 from danmaku_env.training.progress_report import halves
 from danmaku_env.training.role_labels import belief_loss, true_roles
+from experiments.training_runs import go_on
 
 HERE = Path(__file__).resolve().parent
 CONFIG = GameConfig(num_players=6)
@@ -46,6 +46,8 @@ GAMES, WINDOW, BATCH, RATE, LAST_SHARE, BELIEF_WEIGHT = 512, 64, 512, 1e-3, 0.05
 """As the self-play trainer has them; the step size falls in a line to the last share of it."""
 REPORTS = ("--report-every", "200", "--final-deals", "0")
 AGAINST = ("heuristic", "deducer")
+TAUGHT = 1_000_000
+"""Decisions of the copy's games that the critic learns from first."""
 Rows = dict[str, Tensor]
 
 
@@ -97,16 +99,6 @@ def clone(teacher: str, answers: int, seed: int, path: Path) -> None:
     save_checkpoint(path, net, {}, about)
 
 
-def go_on(start: Path, seconds: float, seed: int, folder: Path) -> None:
-    """Self-play from a net, or on with the run that there is."""
-    words = [sys.executable, "-m", "danmaku_env.training.ppo", "--folder", str(folder), "--seconds", str(seconds), *REPORTS]
-    if (folder / CHECKPOINT).exists():
-        words.append("--resume")
-    else:
-        words += ["--start", str(start), "--seed", str(seed), "--learning-rate", "5e-4"]
-    subprocess.run(words, check=True, cwd=HERE.parent)
-
-
 def measured(path: Path, deals: int) -> dict[str, Any]:
     """What a net wins above the others (95 %), sampled and greedy, and whom it names."""
     found: dict[str, Any] = {}
@@ -132,7 +124,8 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     if not copied.exists():
         clone(given.teacher, given.answers, given.seed, copied)
-    go_on(copied, given.seconds, given.seed, on)
+    first = ("--start", str(copied), "--seed", str(given.seed), "--learning-rate", "5e-4", "--teach", str(TAUGHT))
+    go_on("danmaku_env.training.ppo", on, ("--seconds", str(given.seconds), *REPORTS), first)
     about, further = load_checkpoint(copied)[2], load_checkpoint(on / CHECKPOINT)[2]
     words = f"--teacher {given.teacher} --answers {given.answers} --seconds {given.seconds:g} --seed {given.seed} --deals {given.deals}"
     result = {

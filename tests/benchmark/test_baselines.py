@@ -12,7 +12,7 @@ from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.nets.checkpoints import CHECKPOINT, save_checkpoint
 from danmaku_env.nets.layered_policy import save_policy
 from danmaku_env.nets.selfplay_nets import SeatsNet
-from experiments import baselines
+from experiments import baselines, training_runs
 
 TASK = read_task("selfplay-tiny-v1")
 
@@ -33,7 +33,7 @@ def written(name, folder, decisions):
 def test_a_run_is_begun_gone_on_with_and_kept(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     commands = []
-    monkeypatch.setattr(baselines.subprocess, "run", lambda words, check: commands.append(words))
+    monkeypatch.setattr(training_runs.subprocess, "run", lambda words, check, cwd: commands.append(words))
     folder = baselines.trained(name, TASK, 5000, 3)
     module = baselines.RECIPES[name].words[0]
     assert commands[0][:3] == [sys.executable, "-m", module]

@@ -1,0 +1,118 @@
+"""What each part of the self-play trainer's recipe is worth: the same run without it, seed by seed.
+
+python experiments/recipe.py [--only NAME ...] [--seeds 1,2,3] [--decisions 1000000] [--deals 400] [--threads 1]
+
+Every variant learns from as many decisions (6 players, advanced roles), after 12 million decisions of random play for the critic where it
+has one. At the end it plays the heuristic in half of the seats, sampled answers, each deal twice with the seats exchanged.
+
+The result is experiments/recipe.json and recipe.md: means over the seeds, each with the seeds' own figures behind it. What is in it is
+kept, and a run that was interrupted is resumed from `runs/recipe`. Several such commands with different seeds or variants may run side by
+side.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import numpy as np
+
+from danmaku_env.game import write_atomically
+from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
+from danmaku_env.training.progress_report import Curve
+from experiments.training_runs import ROOT, go_on
+
+VARIANTS = {
+    "the recipe": (),
+    "critic that does not sum up by role": ("--critic", "flat"),
+    "critic that sees no roles": ("--critic", "roleless"),
+    "own value, along the seat's own decisions": ("--critic", "own"),
+    "critic taught by no random play": ("--teach", "0"),
+    "no belief": ("--belief-weight", "0"),
+    "no exploration but the entropy bonus": ("--exploration", "0"),
+    "lambda 0.8": ("--gae-lambda", "0.8"),
+    "lambda 0.95": ("--gae-lambda", "0.95"),
+    "two exchanges of messages": ("--exchanges", "2"),
+    "MLP": ("--net", "mlp"),
+}
+RESULT = Path(__file__).with_suffix(".json")
+GROUPS = ("Stage Boss", "Partner", "Extra Boss")
+CHANCE = "Stage Boss to the Heroine by chance"
+
+
+def last_point(folder: Path) -> dict[str, float]:
+    """The figures at the end of a run, with its decisions and seconds."""
+    return Curve.read(read_tensors(folder / CHECKPOINT)[1]["curve"]).points[-1]
+
+
+def kept(command: str) -> dict[str, dict[str, dict[str, float]]]:
+    """What the file of results has of the same command: variant -> seed -> figures."""
+    if not RESULT.exists() or (result := json.loads(RESULT.read_text()))["command"] != command:
+        return {}
+    found: dict[str, dict[str, dict[str, float]]] = result["found"]
+    return found
+
+
+def table(found: dict[str, dict[str, dict[str, float]]]) -> str:
+    """The means over the seeds as a table in Markdown; behind the reward the seeds' own."""
+    lines = [
+        "| what | seeds | decisions | seconds | above random play | above the heuristic | Stage Boss, Partner, Extra Boss to the Heroine |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, seeds in found.items():
+        points = list(seeds.values())
+        mean = {key: float(np.mean([point[key] for point in points])) for key in points[0] if all(key in point for point in points)}
+        each = ", ".join(f"{point['heuristic']:+.2f}" for point in points)
+        named = ", ".join(f"{100 * mean[f'{group} to the Heroine']:.0f}" for group in GROUPS)
+        lines.append(
+            f"| {name} | {', '.join(seeds)} | {mean['decisions'] / 1e6:.2f} M | {mean['seconds']:.0f} | {mean['random']:+.2f} "
+            f"| {mean['heuristic']:+.2f} ({each}) | {named} %, chance {100 * mean[CHANCE]:.0f} % |"
+        )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", action="append", choices=list(VARIANTS), help="a variant; all when left out")
+    parser.add_argument("--seeds", default="1,2,3")
+    parser.add_argument("--decisions", type=int, default=1_000_000)
+    parser.add_argument("--deals", type=int, default=400, help="at the end, each played twice")
+    parser.add_argument("--threads", type=int, default=1)
+    given = parser.parse_args()
+    command = f"python experiments/recipe.py --decisions {given.decisions} --deals {given.deals} --threads {given.threads}"
+    budget = ("--seconds", "0", "--decisions", str(given.decisions), "--report-every", "0", "--final-deals", str(given.deals))
+    for seed in given.seeds.split(","):
+        for name in given.only or VARIANTS:
+            if seed in kept(command).get(name, {}):
+                continue
+            folder = ROOT / "runs" / "recipe" / f"{'_'.join(name.split())}-{given.decisions}-{seed}"
+            print(f"{name}, seed {seed}", flush=True)
+            go_on("danmaku_env.training.ppo", folder, budget, (*VARIANTS[name], "--seed", seed, "--threads", str(given.threads)))
+            found = kept(command)
+            found.setdefault(name, {})[seed] = last_point(folder)
+            write(command, {name: dict(sorted(found[name].items())) for name in VARIANTS if name in found})
+
+
+def write(command: str, found: dict[str, dict[str, dict[str, float]]]) -> None:
+    """Write what is known so far, as data and as a table."""
+    write_atomically(RESULT, json.dumps({"command": command, "found": found}, indent=1).encode() + b"\n")
+    half = max(point["heuristic ±"] for seeds in found.values() for point in seeds.values())
+    text = f"""<!-- generated by experiments/recipe.py -->
+
+# What each part of the recipe is worth
+
+`{command}`: 6 players, advanced roles, sampled answers, from nothing.
+Each row is the recipe but for what it names. *Above the heuristic* is the mean over the seeds; the figures in brackets are the seeds' own,
+each known to ± {half:.2f} (95 %). *Seconds* include the critic's random play.
+
+{table(found)}
+"""
+    write_atomically(RESULT.with_suffix(".md"), text.encode())
+
+
+if __name__ == "__main__":
+    main()
