@@ -60,7 +60,7 @@ RECIPES = {
         (*_PPO, "--net", "mlp", "--critic", "own", "--teach", "0", "--belief-weight", "0", "--exploration", "0"),
     ),
     "sb3-maskable-ppo": Recipe("MaskablePPO of Stable-Baselines3 with its MlpPolicy over the bare row", _SB3, "policy"),
-    "rllib-ppo": Recipe("PPO of RLlib, the net of `neural` without advice", _RLLIB),
+    "rllib-ppo": Recipe("PPO of RLlib, the net of `neural` without a prior policy", _RLLIB),
 }
 
 

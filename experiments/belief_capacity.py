@@ -156,7 +156,7 @@ def main() -> None:
     for name, shape in SHAPES.items():
         torch.manual_seed(given.seed)
         students[name] = Student(shape())
-    if isinstance(agent, NeuralAgent) and isinstance(agent.net, NamedNet) and not agent.net.advised:
+    if isinstance(agent, NeuralAgent) and isinstance(agent.net, NamedNet) and not agent.net.has_prior_policy:
         students["the player's own belief"] = Student(agent.net)
     learned = round(given.windows * (1 - JUDGED))
     with training_bar(Terminal(stderr=True)) as bar:

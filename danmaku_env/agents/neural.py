@@ -25,7 +25,7 @@ from danmaku_env.nets.prior_policy import complete, liked_best
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 MARGIN = 1.0
-"""Logits by which an advised network must prefer an answer to overrule the deducer: a smaller lead is as often an
+"""Logits by which a network with a prior policy must prefer an answer to overrule the deducer: a smaller lead is as often an
 error that its search repeats as an improvement (docs/nets.md)."""
 _ROLES = len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label])
 _PRIOR_SHARE = 1e-4
@@ -40,8 +40,8 @@ class NeuralAgent:
     """Takes the answers that the network finds likeliest, or draws them with its probabilities, as in training by self-play.
 
     What of an observation the network does not read may be there or not. Where it reads the log, and observations do not end with it
-    (`GameConfig(history=...)`), it asks the information states; so it does for the advice of the deducer, where it was trained with that.
-    An advised network that takes the likeliest answer keeps to one that the deducer finds best unless another leads by more than a margin.
+    (`GameConfig(history=...)`), it asks the information states; so it does for its prior policy, the deducer, where it has one.
+    A greedy network with a prior policy keeps to an answer that the deducer finds best unless another leads by more than a margin.
     """
 
     name = "neural"
@@ -86,8 +86,8 @@ class NeuralAgent:
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] answers. The same question gets the same probabilities up to rounding, whichever rows it is asked among.
 
-        Raises ValueError where the network reads the log and gets it neither with the observations nor by information states, or is advised
-        and has no information states.
+        Raises ValueError where the network reads the log and gets it neither with the observations nor by information states, or has a
+        prior policy and gets no information states.
         """
         with one_torch_thread():
             return pick(self._ask(observations, masks, info_states).logprobs, None if self._greedy else self._rng)
@@ -109,7 +109,7 @@ class NeuralAgent:
         net = self.net_for(info_states)
         seen = complete(net, observations, masks, info_states)
         said = look(net, seen, np.array(masks, np.uint8))
-        if self._greedy and net.advised:
+        if self._greedy and net.has_prior_policy:
             said = said._replace(logprobs=said.logprobs + self._margin * torch.from_numpy(liked_best(seen)))
         return said
 
@@ -119,14 +119,14 @@ class NeuralAgent:
         Such a network has learned to correct the posterior of `action_likelihood.py`, by which it plays. Here it corrects the sharper one
         of `inverse_planning.py` in the same way.
         """
-        read = self.advise(observations, info_states.masks(), info_states)[1]
+        read = self.policy_and_beliefs(observations, info_states.masks(), info_states)[1]
         net = self.net_for(info_states)
-        if net.adviser == "likelihood":
+        if net.prior_policy == "likelihood":
             corrected = (read + _SMALL) / (self._likelihood.posterior(info_states) + _SMALL)
             read = self._inverse_planning.posterior(info_states) * np.where(np.isin(np.arange(_ROLES), net.roles), corrected, 1.0)
         return allowed(read, info_states)
 
-    def advise(self, observations: Array, masks: Array, info_states: InfoStates) -> tuple[Array, Array]:
+    def policy_and_beliefs(self, observations: Array, masks: Array, info_states: InfoStates) -> tuple[Array, Array]:
         """What a search goes by: [B, N] log-probabilities of the answers, the margin among them, and [B, 8, NUM_ROLES] beliefs."""
         with one_torch_thread():
             said = self._ask(observations, masks, info_states)

@@ -116,7 +116,7 @@ class _NetPrior:
         self, observations: Array, masks: Array, info_states: InfoStates, values: Array, deals: Deals, rng: np.random.Generator
     ) -> _Root:
         """The prior of the network; `values` and `deals` are the deducer's."""
-        logprobs, beliefs = self._agent.advise(observations, masks, info_states)
+        logprobs, beliefs = self._agent.policy_and_beliefs(observations, masks, info_states)
         deals = [fewer(roles, chances, rng) for roles, chances in deals]
         deals = [(roles, fitted_deals(roles, chances, belief)) for (roles, chances), belief in zip(deals, beliefs, strict=True)]
         chosen = logprobs.argmax(1)

@@ -56,7 +56,7 @@ HAND = (
     _weight("self_dodge", 0.3, spread=0.1, low=0.02, high=0.98, about="the same for me: the card is spent, and may be needed twice"),
     _weight("guard_cost", 0.35, about="the further card that a dodge for somebody else costs"),
     _weight("ban", 0.4, about="naming a card type that nobody may play"),
-    _weight("curiosity", 0.05, about="seeing a hand; and an answer of which nothing is known but that it was offered"),
+    _weight("information", 0.05, about="seeing a hand; and an answer of which nothing is known but that it was offered"),
     _weight("card", 0.35, about="a card in hand nobody knows"),
     _weight("item", 0.5, about="an item in play that is not looked at more closely"),
     _weight("turn", 0.9, about="a turn"),

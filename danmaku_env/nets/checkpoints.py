@@ -31,7 +31,7 @@ from danmaku_env.game import rules_fingerprint, write_atomically
 from danmaku_env.game.rules import rules_named
 from danmaku_env.nets.input_spec import InputSpec, MissingError
 from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Ensemble, NamedNet, Net, together
-from danmaku_env.nets.prior_policy import ADVISERS, NO_ADVISER
+from danmaku_env.nets.prior_policy import NO_PRIOR_POLICY, PRIOR_POLICIES
 from danmaku_env.nets.selfplay_nets import remade
 
 N = TypeVar("N", bound=NamedNet)
@@ -41,8 +41,8 @@ CHECKPOINT = "checkpoint.safetensors"
 """Name of the checkpoint in the folder of a run."""
 LAYERS = "layers"
 """The kind of a file that holds the policy of a trainer of others (layered_policy.py)."""
-_FIRST_ADVISER = "likelihood"
-"""The adviser of nets in files that only say they are advised: there was no other."""
+_FIRST_PRIOR_POLICY = "likelihood"
+"""Of nets in files that only say they are advised: there was no other."""
 _MOST_HEADER = 1 << 24
 _MOST_BYTES = 1 << 33
 """Of a file that is read as a checkpoint, and of what stands before its numbers: more than any has."""
@@ -60,7 +60,8 @@ class CheckpointError(ValueError):
 def save_checkpoint(path: Path, nets: AnyNet, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
     """Write a net, or several that play as one, more tensors and plain data into one file, atomically. Raises OSError."""
     net, *peers = nets.nets if isinstance(nets, Ensemble) else (nets,)
-    head = {"history": net.history, "adviser": net.adviser, "reading": net.reading.to_dict()} | ({"peers": len(peers)} if peers else {})
+    head = {"history": net.history, "prior_policy": net.prior_policy, "reading": net.reading.to_dict()}
+    head |= {"peers": len(peers)} if peers else {}
     head |= {"width": net.width} if isinstance(net, Net) else {"kind": net.kind, "made": net.made()}
     everything = {f"net.{name}": tensor for name, tensor in net.state_dict().items()} | tensors
     for number, peer in enumerate(peers):
@@ -161,15 +162,16 @@ def _of_tokens(path: Path, about: dict[str, Any], history: Any, tensors: dict[st
         raise CheckpointError(
             f"{path} describes no network that there can be: a width of {shown(width)} that reads {shown(history)} events"
         )
-    adviser = about.get("adviser", _FIRST_ADVISER if about.get("advised") is True else NO_ADVISER)
-    adviser = belief_name(adviser) if isinstance(adviser, str) else adviser
-    if adviser not in ADVISERS:
-        raise CheckpointError(f"{path} describes no network that there can be: advised by {shown(adviser)}")
+    older = about.get("adviser", _FIRST_PRIOR_POLICY if about.get("advised") is True else NO_PRIOR_POLICY)
+    prior_policy = about.get("prior_policy", older)
+    prior_policy = belief_name(prior_policy) if isinstance(prior_policy, str) else prior_policy
+    if prior_policy not in PRIOR_POLICIES:
+        raise CheckpointError(f"{path} describes no network that there can be: its prior policy is {shown(prior_policy)}")
     wide = tensors.get("net.pool.weight")
     if wide is None or wide.shape != (width, width):
         raise CheckpointError(f"{path} does not hold the network it describes: its width is not {width}")
     try:
-        return Net(width, history, adviser=adviser, reading=InputSpec.from_dict(about.get("reading")))
+        return Net(width, history, prior_policy=prior_policy, reading=InputSpec.from_dict(about.get("reading")))
     except MissingError as error:
         raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
     except (ValueError, RuntimeError, TypeError) as error:

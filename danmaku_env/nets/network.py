@@ -4,7 +4,7 @@ It has the shape of the game. Every seat is a token, all through the same weight
 What seats did to each other (the counted interactions and, with `history`, the last events of the log) are relations over which the
 tokens exchange messages. The table and the hand are another input. From each token a belief about that seat's role is read (trained on
 the true roles) and fed back. A summary of everything then gives the scores of actions and the value of the position; each `choose seat`
-is scored from that seat's token. A network with a prior policy (prior_policy.py; "advised") also reads what the deducer thinks, and states
+is scored from that seat's token. A network with a prior policy (prior_policy.py) also reads what the deducer thinks, and states
 what it would change about that: it begins as the deducer.
 """
 
@@ -31,7 +31,7 @@ from danmaku_env.nets.input_spec import (
     unmarked,
     unread,
 )
-from danmaku_env.nets.prior_policy import FINE, ILLEGAL, NO_ADVISER, PREFERENCE_STEP, advice_size
+from danmaku_env.nets.prior_policy import FINE, ILLEGAL, NO_PRIOR_POLICY, PREFERENCE_STEP, prior_size
 
 Array = npt.NDArray[Any]
 EMBEDDING = 8
@@ -45,13 +45,13 @@ MOST_WIDE = 1 << 12
 _FEW = 16
 """Counts up to here are read one to one, larger ones are scaled down to it."""
 _UNHEARD = -20.0
-"""The logit of actions that the net never met: anything else is likelier, unless somebody advises it."""
+"""The logit of actions that the net never met: anything else is likelier, unless a prior policy is for it."""
 _IMPOSSIBLE = -30.0
 """The log-probability of a role that a seat is known not to have: small enough to count for nothing, and finite."""
 _UNLIKELY = 1e-6
 """The probability of a role that the deducer rules out: small, and not nothing."""
 _TRUST = 4.0
-"""Logits that a life is worth to a net that is advised, before it has learned anything."""
+"""Logits that a life is worth to a net with a prior policy, before it has learned anything."""
 _ANY_BYTE = 255
 _EVENT_BYTES = 4
 """What is read of an event: what it is, who, to whom, and about which text."""
@@ -76,12 +76,12 @@ def _scales(layout: ObservationLayout, names: tuple[str, ...]) -> Tensor:
 class Inputs:
     """Takes the bytes that a net reads out of observations of a layout."""
 
-    def __init__(self, reading: InputSpec, history: int, layout: ObservationLayout, advised: bool = False) -> None:
+    def __init__(self, reading: InputSpec, history: int, layout: ObservationLayout, has_prior_policy: bool = False) -> None:
         """Raises MissingError when the layout does not show everything that is read."""
         self.history, self.size, self.seats, self._columns = history, layout.size, layout.seats, len(layout.history)
-        self.advised: Array | None = _advised_columns(reading, layout) if advised else None
-        """[k] the columns read of the advice; the one behind its end is that of an action that there is not."""
-        self._advice = _advice_size(layout)
+        self.of_prior: Array | None = _prior_columns(reading, layout) if has_prior_policy else None
+        """[k] the columns read of the prior policy's bytes; the one behind its end is that of an action that there is not."""
+        self._prior = _prior_size(layout)
         seats, pairs = columns_of(layout, reading.seats, 1).T, columns_of(layout, reading.pairs, 2).transpose(1, 2, 0)
         ids = [columns_of(layout, reading.seat_ids, 1).ravel(), columns_of(layout, reading.table_ids, 0)]
         parts = [seats.ravel(), pairs.ravel(), columns_of(layout, reading.table, 0), *ids]
@@ -90,7 +90,7 @@ class Inputs:
         seats, pairs = unread(layout, reading.seats, 1).T, unread(layout, reading.pairs, 2).transpose(1, 2, 0)
         ids = [unread(layout, reading.seat_ids, 1).ravel(), unread(layout, reading.table_ids, 0)]
         self._unread: Array = np.flatnonzero(np.concatenate([seats.ravel(), pairs.ravel(), unread(layout, reading.table, 0), *ids]))
-        self.width = len(self.columns) + _EVENT_BYTES * history + (0 if self.advised is None else len(self.advised))
+        self.width = len(self.columns) + _EVENT_BYTES * history + (0 if self.of_prior is None else len(self.of_prior))
         self._first_id = len(self.columns) - sum(map(len, ids))
         places = [place for place in reading.seat_ids for _ in range(layout.seats)] + list(reading.table_ids)
         meanings = [reading.named[place] for place in places]
@@ -114,7 +114,7 @@ class Inputs:
         return found
 
     def take(self, observations: Array) -> Array:
-        """[B, n] observations -> [B, width] bytes. Raises ValueError when the events or the advice that are read do not follow in them."""
+        """[B, n] observations -> [B, width] bytes. Raises ValueError when events or what a prior policy says are read and missing."""
         read = np.take(observations, self.columns, axis=1)
         ids = read[:, self._first_id :]
         ids[:] = self._ids[np.arange(ids.shape[1]), ids]
@@ -127,11 +127,13 @@ class Inputs:
                 reads = f"this network reads the last {self.history} events"
                 raise ValueError(f"{reads}: observations must end with them, GameConfig(history=...)")
             parts.append(self._read_events(events.reshape(len(events), self.history, -1)))
-        if self.advised is not None:
-            said = observations[:, end : end + self._advice]
-            if said.shape[1] < self._advice:
-                raise ValueError("this network is advised by the deducer: observations must end with what it says (nets/prior_policy.py)")
-            parts.append(np.pad(said, ((0, 0), (0, 1)), constant_values=ILLEGAL)[:, self.advised])
+        if self.of_prior is not None:
+            said = observations[:, end : end + self._prior]
+            if said.shape[1] < self._prior:
+                raise ValueError(
+                    "this network has the deducer as its prior policy: observations must end with what it says (nets/prior_policy.py)"
+                )
+            parts.append(np.pad(said, ((0, 0), (0, 1)), constant_values=ILLEGAL)[:, self.of_prior])
         return np.concatenate(parts, axis=1)
 
     def _read_events(self, events: Array) -> Array:
@@ -157,20 +159,20 @@ def role_numbers(reading: InputSpec, layout: ObservationLayout) -> Array:
     return np.array([layout.roles.index(name) if name in layout.roles else 0 for name in reading.roles])
 
 
-def _advised_columns(reading: InputSpec, layout: ObservationLayout) -> Array:
-    """The columns of the advice that a net reads: of each action, those with a score first, each role of each seat, each seat."""
+def _prior_columns(reading: InputSpec, layout: ObservationLayout) -> Array:
+    """What a net reads of the prior policy: a column of each action, those with a score first, each role of each seat, each seat."""
     numbers = {name: number for number, name in enumerate(layout.actions)}
-    of_actions = [numbers.get(name, _advice_size(layout)) for name in (*_scored(reading, layout), *_unheard(reading, layout))]
+    of_actions = [numbers.get(name, _prior_size(layout)) for name in (*_scored(reading, layout), *_unheard(reading, layout))]
     of_roles = len(layout.actions) + np.add.outer(len(layout.roles) * np.arange(layout.seats), role_numbers(reading, layout))
-    return np.concatenate([of_actions, of_roles.ravel(), _advice_size(layout) - layout.seats + np.arange(layout.seats)])
+    return np.concatenate([of_actions, of_roles.ravel(), _prior_size(layout) - layout.seats + np.arange(layout.seats)])
 
 
-def _advice_size(layout: ObservationLayout) -> int:
-    """Bytes of advice in a layout."""
-    return advice_size(len(layout.actions), len(layout.roles), layout.seats)
+def _prior_size(layout: ObservationLayout) -> int:
+    """Bytes of a prior policy in a layout."""
+    return prior_size(len(layout.actions), len(layout.roles), layout.seats)
 
 
-class _Advice(NamedTuple):
+class _Prior(NamedTuple):
     """What the deducer says of B questions."""
 
     below: Tensor
@@ -217,7 +219,7 @@ class Seen(NamedTuple):
     """[B, ids, s]"""
     table_ids: Tensor
     events: Tensor
-    advice: Tensor
+    prior: Tensor
 
 
 class NamedNet(nn.Module):
@@ -228,13 +230,13 @@ class NamedNet(nn.Module):
     kind = "tokens"
     """What checkpoints call networks of this class."""
 
-    def __init__(self, history: int, adviser: str, reading: InputSpec | None, layout: ObservationLayout | None) -> None:
+    def __init__(self, history: int, prior_policy: str, reading: InputSpec | None, layout: ObservationLayout | None) -> None:
         """Raises MissingError where the layout lacks what is read."""
         super().__init__()
-        self.history, self.adviser, self.reading = history, adviser, reading or base_game()
+        self.history, self.prior_policy, self.reading = history, prior_policy, reading or base_game()
         self.rules: str | None = None
         """The fingerprint of the rules it was trained under, if it comes from a file that says so."""
-        self.taken = Inputs(self.reading, history, layout or current_layout(), self.advised)
+        self.taken = Inputs(self.reading, history, layout or current_layout(), self.has_prior_policy)
         self.most_seats = self.taken.seats
         """Seats that an observation has places for."""
         self._place(self.reading, layout or current_layout())
@@ -258,9 +260,9 @@ class NamedNet(nn.Module):
         self._fewest = layout.players[0]
 
     @property
-    def advised(self) -> bool:
+    def has_prior_policy(self) -> bool:
         """Whether the net reads what a deducer thinks."""
-        return self.adviser != NO_ADVISER
+        return self.prior_policy != NO_PRIOR_POLICY
 
     @property
     def device(self) -> torch.device:
@@ -268,7 +270,7 @@ class NamedNet(nn.Module):
         return self.score_of.device
 
     def made(self) -> dict[str, Any]:
-        """What a network of this class is made with besides history, adviser and reading: plain data for a checkpoint."""
+        """What a network of this class is made with besides history, prior policy and reading: plain data for a checkpoint."""
         return {}
 
     def inputs(self, observations: Array) -> Array:
@@ -363,14 +365,14 @@ class Net(NamedNet):
     scale: Tensor
 
     def __init__(
-        self, width: int = 128, history: int = 0, *, adviser: str = NO_ADVISER, reading: InputSpec | None = None,
+        self, width: int = 128, history: int = 0, *, prior_policy: str = NO_PRIOR_POLICY, reading: InputSpec | None = None,
         layout: ObservationLayout | None = None,
     ) -> None:  # fmt: skip
-        """Tokens of `width` numbers; the last `history` events are read, and what the deducer thinks whose belief is named by `adviser`.
+        """Tokens of `width` numbers; the last `history` events are read, and what the deducer thinks whose belief is `prior_policy`.
 
-        That is one of ADVISERS. Raises MissingError where the layout lacks what is read.
+        That is one of PRIOR_POLICIES. Raises MissingError where the layout lacks what is read.
         """
-        super().__init__(history, adviser, reading, layout)
+        super().__init__(history, prior_policy, reading, layout)
         self.width = width
         reading, half, double = self.reading, max(2, width // 2), 2 * width
         sizes = [len(reading.ids[reading.named[place]]) for place in (*reading.seat_ids, *reading.table_ids)]
@@ -397,17 +399,17 @@ class Net(NamedNet):
         self.seat_policy = nn.Linear(half, 1)
         self.value = nn.Linear(double, 1)
         for layer, gain in ((self.policy, 0.01), (self.seat_policy, 0.01), (self.belief, 0.1), (self.value, 0.1)):
-            nn.init.orthogonal_(layer.weight, 0.0 if self.advised else gain)
+            nn.init.orthogonal_(layer.weight, 0.0 if self.has_prior_policy else gain)
             nn.init.zeros_(layer.bias)
-        if self.advised:
+        if self.has_prior_policy:
             self.trust = nn.Parameter(torch.tensor(_TRUST))
             self.liked_in = nn.Linear(len(reading.actions) + self.most_seats, double, bias=False)
             self.advice_in = nn.Linear(len(reading.roles) + 2, width, bias=False)
 
     @property
     def shape(self) -> tuple[int, int, str]:
-        """Width, events read, and adviser."""
-        return self.width, self.history, self.adviser
+        """Width, events read, and prior policy."""
+        return self.width, self.history, self.prior_policy
 
     # ---- the way from bytes to answers
 
@@ -415,11 +417,11 @@ class Net(NamedNet):
         """[B, k] bytes and [B, N] masks -> what the network says."""
         reading, seen = self.reading, self.split(inputs)
         of_seats, of_pairs, of_table = torch.split(self.scale, [len(reading.seats), len(reading.pairs), len(reading.table)])
-        advice = self._advice(seen.advice, seen.most_seats) if self.advised else None
-        board = self._board((seen.table * of_table).sqrt(), seen.table_ids, advice)
+        prior = self._prior(seen.prior, seen.most_seats) if self.has_prior_policy else None
+        board = self._board((seen.table * of_table).sqrt(), seen.table_ids, prior)
         tokens = self.seat_in((seen.seats * of_seats).sqrt()) + self.places[: seen.most_seats] + self.table_out(board)[:, None]
-        if advice:
-            tokens = tokens + self.advice_in(advice.seats)
+        if prior:
+            tokens = tokens + self.advice_in(prior.seats)
         for place, ids in enumerate(seen.seat_ids.unbind(1)):
             tokens = tokens + self.seat_ids[place](ids.int())
         relations = self._relations((seen.pairs * of_pairs).sqrt(), seen.events)
@@ -427,12 +429,12 @@ class Net(NamedNet):
             tokens = exchange(tokens, between, seen.there)
         tokens = layer_norm(tokens, tokens.shape[-1:])
         logits = self.belief(tokens)
-        roles = beliefs(logits + advice.roles if advice else logits, self.known_roles(seen))
+        roles = beliefs(logits + prior.roles if prior else logits, self.known_roles(seen))
         tokens = torch.relu(tokens + self.believed(roles.detach().exp())) * seen.there
-        return self._answers(tokens, board, seen.there, roles, masks, advice)
+        return self._answers(tokens, board, seen.there, roles, masks, prior)
 
-    def _advice(self, said: Tensor, count: int) -> _Advice:
-        """The bytes of advice as numbers, for the first `count` seats."""
+    def _prior(self, said: Tensor, count: int) -> _Prior:
+        """What the prior policy says as numbers, for the first `count` seats."""
         scored = len(self.reading.actions) + self.most_seats
         sizes = [scored + self._unheard, self.most_seats * len(self.reading.roles), self.most_seats]
         of_actions, of_roles, of_seats = torch.split(said, sizes, 1)
@@ -442,13 +444,13 @@ class Net(NamedNet):
         seats = torch.cat(
             [chances, (of_seats[:, :count] / PREFERENCE_STEP - 1).unsqueeze(2), liked[:, -self.most_seats :][:, :count].unsqueeze(2)], 2
         )
-        return _Advice(below, liked, chances.clamp(min=_UNLIKELY).log(), seats)
+        return _Prior(below, liked, chances.clamp(min=_UNLIKELY).log(), seats)
 
-    def _board(self, numbers: Tensor, ids: Tensor, advice: _Advice | None) -> Tensor:
+    def _board(self, numbers: Tensor, ids: Tensor, prior: _Prior | None) -> Tensor:
         """[B, 2 width] the table and the hand."""
         named = self.table_ids(ids + self.first_rows).flatten(1)
         board = self.table_in(torch.cat([numbers, named], 1))
-        return torch.relu(board + self.liked_in(advice.liked) if advice else board)
+        return torch.relu(board + self.liked_in(prior.liked) if prior else board)
 
     def _relations(self, pairs: Tensor, events: Tensor) -> Tensor:
         """[B, s, s, .] what lies between the first seat and the second, in both directions."""
@@ -457,14 +459,14 @@ class Net(NamedNet):
         between: Tensor = self.relate(torch.cat([pairs, pairs.transpose(1, 2)], 3))
         return between
 
-    def _answers(self, tokens: Tensor, board: Tensor, there: Tensor, roles: Tensor, masks: Tensor, advice: _Advice | None) -> Output:
+    def _answers(self, tokens: Tensor, board: Tensor, there: Tensor, roles: Tensor, masks: Tensor, prior: _Prior | None) -> Output:
         """The scores, from the tokens and a summary of everything."""
         pooled = torch.relu(self.pool(tokens)) * there
         whole = torch.cat([board, tokens[:, 0], pooled.sum(1) / self.most_seats, pooled.amax(1)], 1)
         whole = torch.relu(self.join(whole))
         whole = whole + torch.relu(self.weigh(whole))
         of_seats = self.seat_policy(torch.relu(self.of_seat(tokens) + self.of_table(whole)[:, None])).squeeze(2)
-        below = self.trust * advice.below if advice else None
+        below = self.trust * prior.below if prior else None
         return self.output(self.policy(whole), of_seats, masks, self.value(whole).squeeze(1), roles * there, below)
 
 
@@ -480,7 +482,7 @@ class Ensemble(nn.Module):
         self.nets = tuple(nets)
         self.members = nn.ModuleList(nets)
         first = nets[0]
-        self.history, self.adviser, self.advised = first.history, first.adviser, first.advised
+        self.history, self.prior_policy, self.has_prior_policy = first.history, first.prior_policy, first.has_prior_policy
         self.reading, self.roles, self.rules = first.reading, first.roles, first.rules
 
     @property

@@ -1,6 +1,6 @@
 """The prior policy: what the deducer thinks of a question, as bytes that a network may read beside the observation.
 
-A network with a prior policy ("advised") need not learn what can be computed: which role deals fit what a seat has seen, how likely each
+A network with a prior policy need not learn what can be computed: which role deals fit what a seat has seen, how likely each
 is, and the value of an answer at first sight. It learns what to change about that (residual policy learning, Silver et al. 2018), and
 plays like the deducer before it has learned anything.
 """
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from danmaku_env import VectorEnv
     from danmaku_env.nets.network import AnyNet
 
-Adviser = Literal["none", "likelihood", "inverse_planning"]
-"""What the belief of the deducer that advises goes by (`deducer.BELIEFS`), or that there is none."""
-ADVISERS, NO_ADVISER = get_args(Adviser), "none"
+PriorPolicy = Literal["none", "likelihood", "inverse_planning"]
+"""What the belief of the deducer that is the prior policy goes by (`deducer.BELIEFS`), or that there is none."""
+PRIOR_POLICIES, NO_PRIOR_POLICY = get_args(PriorPolicy), "none"
 ILLEGAL = 255
 """In the place of an action that is not legal; others say by how much they are worth less than the best one (`FINE`)."""
 FINE = 96.0
@@ -33,22 +33,22 @@ _WORST = -1e9
 """Less than any answer is worth: the best one, for a seat that is not asked."""
 
 
-def check_adviser(name: str) -> None:
-    """Raises ValueError unless it is one of ADVISERS."""
-    if name not in ADVISERS:
-        raise ValueError(f"adviser must be {', '.join(ADVISERS[:-1])} or {ADVISERS[-1]}, not {name!r}")
+def check_prior_policy(name: str) -> None:
+    """Raises ValueError unless it is one of PRIOR_POLICIES."""
+    if name not in PRIOR_POLICIES:
+        raise ValueError(f"prior_policy must be {', '.join(PRIOR_POLICIES[:-1])} or {PRIOR_POLICIES[-1]}, not {name!r}")
 
 
-def advice_size(num_actions: int, num_roles: int, seats: int = DANMAKU_SPEC.most_seats) -> int:
-    """Bytes of advice, with this many actions, roles and seats."""
+def prior_size(num_actions: int, num_roles: int, seats: int = DANMAKU_SPEC.most_seats) -> int:
+    """Bytes of what a prior policy says, with this many actions, roles and seats."""
     return num_actions + seats * (num_roles + 1)
 
 
-_ADVICE = advice_size(DANMAKU_SPEC.num_actions, len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label]))
+_PRIOR_SIZE = prior_size(DANMAKU_SPEC.num_actions, len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label]))
 _OWN = threading.local()
 
 
-def _adviser(belief: str) -> DeducerAgent:
+def _deducer(belief: str) -> DeducerAgent:
     """That of this thread, for its rooms are written while it thinks."""
     deducers: dict[str, DeducerAgent] = _OWN.__dict__
     if belief not in deducers:
@@ -56,15 +56,15 @@ def _adviser(belief: str) -> DeducerAgent:
     return deducers[belief]
 
 
-def advice(observations: Array, masks: Array, info_states: InfoStates, belief: str) -> Array:
+def said_by_prior(observations: Array, masks: Array, info_states: InfoStates, belief: str) -> Array:
     """[B, NUM_ACTIONS + 8 NUM_ROLES + 8] uint8: what the deducer with this belief thinks of B questions; the rest as for `Agent.act`.
 
     A byte for each action, for each role of each seat, and for each seat.
     """
-    adviser = _adviser(belief)
+    deducer = _deducer(belief)
     observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
-    beliefs = adviser.posterior(observations, info_states)
-    play = adviser.play(info_states)
+    beliefs = deducer.posterior(observations, info_states)
+    play = deducer.play(info_states)
     preferences = play.preferences(observations, beliefs)
     values = play.values(observations, masks, preferences)
     best = values.max(1, keepdims=True, where=masks != 0, initial=_WORST)
@@ -77,13 +77,13 @@ def advice(observations: Array, masks: Array, info_states: InfoStates, belief: s
 
 
 def liked_best(observations: Array) -> Array:
-    """[B, n] observations that end with the advice -> [B, NUM_ACTIONS] bool: the answers that the deducer finds best."""
-    best: Array = observations[:, -_ADVICE:][:, : DANMAKU_SPEC.num_actions] == 0
+    """[B, n] observations that end with what the prior policy says -> [B, NUM_ACTIONS] bool: the answers that the deducer finds best."""
+    best: Array = observations[:, -_PRIOR_SIZE:][:, : DANMAKU_SPEC.num_actions] == 0
     return best
 
 
 def complete(net: AnyNet, observations: Array, masks: Array, info_states: InfoStates | None) -> Array:
-    """[B, n] observations as the net reads them: ending with the events and the advice it needs.
+    """[B, n] observations as the net reads them: ending with the events and the prior policy's bytes it needs.
 
     Raises ValueError where it needs what neither the observations nor information states have.
     """
@@ -95,14 +95,14 @@ def complete(net: AnyNet, observations: Array, masks: Array, info_states: InfoSt
             raise ValueError(f"{reads}: give it information states, or observations that end with them, GameConfig(history=...)")
         events = info_states.histories(net.history).reshape(len(observations), -1)
         observations = np.concatenate([observations[:, :size], events], axis=1)
-    if not net.advised:
+    if not net.has_prior_policy:
         return observations
     if info_states is None:
-        raise ValueError("this network is advised by the deducer, which reads the public log: give it information states")
-    return np.concatenate([observations[:, :row], advice(observations[:, :size], masks, info_states, net.adviser)], axis=1)
+        raise ValueError("this network has the deducer as its prior policy, which reads the public log: give it information states")
+    return np.concatenate([observations[:, :row], said_by_prior(observations[:, :size], masks, info_states, net.prior_policy)], axis=1)
 
 
 def seen(net: AnyNet, vec: VectorEnv, rows: Array) -> Array:
     """[k, n] what the net reads in some games of a batch, for the seats asked. Raises ValueError as `complete`."""
-    info_states = InfoStates.of(vec, rows) if net.advised else None
+    info_states = InfoStates.of(vec, rows) if net.has_prior_policy else None
     return complete(net, vec.observations[rows], vec.action_masks[rows], info_states)

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.nets.input_spec import InputSpec, ObservationLayout, current_layout
 from danmaku_env.nets.network import Array, Inputs, NamedNet, Net, Output, events_between, look_up, of_every_byte
-from danmaku_env.nets.prior_policy import NO_ADVISER
+from danmaku_env.nets.prior_policy import NO_PRIOR_POLICY
 
 ID_NUMBERS = 16
 """Numbers an id byte is turned into."""
@@ -56,7 +56,7 @@ class SeatsNet(NamedNet):
         With 0 it has none, and the query that scores seats has no `stance`, as in checkpoints that were made before there were these.
         Raises MissingError where the layout lacks what is read.
         """
-        super().__init__(history, NO_ADVISER, reading, layout)
+        super().__init__(history, NO_PRIOR_POLICY, reading, layout)
         reading = self.reading
         self.width, self.wide, self.exchanges, self.by_role = width, wide, exchanges, by_role
         seat_sizes = [len(reading.ids[reading.named[place]]) for place in reading.seat_ids]
@@ -147,7 +147,7 @@ class MLPNet(NamedNet):
 
         Raises MissingError where the layout lacks what is read, ValueError on bytes that are not read.
         """
-        super().__init__(history, NO_ADVISER, reading, layout)
+        super().__init__(history, NO_PRIOR_POLICY, reading, layout)
         reading = self.reading
         self.live, self.hidden = {int(place): int(most) for place, most in live.items()}, tuple(hidden)
         if not self.live or not 0 <= min(self.live) <= max(self.live) < self.taken.width:

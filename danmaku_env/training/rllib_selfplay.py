@@ -63,7 +63,7 @@ class RLlibArgs:
     table: GameConfig = field(default=GameConfig(), metadata=options.flags("table", "num_players", "roles", "expansion", "history"))
     """The games that are played, and what of them the network reads."""
     start: str = ""
-    """A checkpoint, or the folder of a run, whose net (not advised) to begin with; its shape holds. Empty: from scratch."""
+    """A checkpoint, or the folder of a run, whose net (without a prior policy) to begin with; its shape holds. Empty: from scratch."""
     opponents: str = "self,past"
     """The other players, separated by commas: names of agents, `past` (the net as it was), `self` (nobody else in that share of games)."""
     own_seats: int = 0
@@ -311,8 +311,8 @@ class RLlibRun:
 
 def _check_fits(path: Path, net: Net, args: RLlibArgs) -> None:
     """Raise CheckpointError unless the net reads and answers what those of this trainer do."""
-    if net.advised:
-        raise CheckpointError(f"{path} is a net that the deducer advises, which it does not here: begin with another")
+    if net.has_prior_policy:
+        raise CheckpointError(f"{path} is a net with a prior policy, which it does not get here: begin with another")
     if net.reading.to_dict() != input_spec_of(args.table).to_dict():
         raise CheckpointError(f"{path} reads or answers something else than the nets of this version for these games: begin with another")
 

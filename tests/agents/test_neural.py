@@ -23,9 +23,9 @@ from danmaku_env.nets.network import Net
 from tests.random_play import batch_midway, play_randomly
 
 
-def checkpoint(folder, history, adviser="none"):
+def checkpoint(folder, history, prior_policy="none"):
     torch.manual_seed(6)
-    net = Net(16, history, adviser=adviser)
+    net = Net(16, history, prior_policy=prior_policy)
     for layer in (net.policy, net.seat_policy, net.belief):
         torch.nn.init.orthogonal_(layer.weight, 2.0)  # a net with opinions
     save_checkpoint(folder / CHECKPOINT, net, {}, {})
@@ -45,9 +45,9 @@ def with_log(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def with_advice(tmp_path_factory):
+def with_prior_policy(tmp_path_factory):
     """The folder of a run whose net reads the log and what the deducer thinks."""
-    return checkpoint(tmp_path_factory.mktemp("advised"), 20, adviser="inverse_planning")
+    return checkpoint(tmp_path_factory.mktemp("with_prior"), 20, prior_policy="inverse_planning")
 
 
 def questions(players, rows=16, steps=150, **config):
@@ -139,9 +139,9 @@ def test_a_net_that_reads_the_log_asks_for_it_where_observations_lack_it(with_lo
 
 
 @pytest.mark.parametrize("history", [0, 20, 40])
-def test_a_net_that_is_advised_asks_the_deducer_by_the_handles(with_advice, history):
+def test_a_net_with_a_prior_policy_asks_the_deducer_by_information_states(with_prior_policy, history):
     """However much of the log the observations end with, the answers are the same; without information states it says what it needs."""
-    vec, agent = batch_midway(8, GameConfig(num_players=6, history=history), seed=2, steps=60), NeuralAgent(with_advice, 1)
+    vec, agent = batch_midway(8, GameConfig(num_players=6, history=history), seed=2, steps=60), NeuralAgent(with_prior_policy, 1)
     info_states = InfoStates(vec.games.copy(), vec.seats.copy(), vec.config)
     short = vec.observations[:, :OBSERVATION_SIZE]
     answers = agent.act(vec.observations, vec.action_masks, info_states)
@@ -151,13 +151,13 @@ def test_a_net_that_is_advised_asks_the_deducer_by_the_handles(with_advice, hist
         agent.act(vec.observations, vec.action_masks)
 
 
-def test_a_net_that_is_advised_overrules_the_deducer_where_it_is_sure(tmp_path):
+def test_a_net_with_a_prior_policy_overrules_the_deducer_where_it_is_sure(tmp_path):
     """A net with one opinion of its own, that passing is 0.9 logits better: less than the margin, so it plays as one without opinions."""
     vec = batch_midway(64, GameConfig(num_players=6), seed=3, steps=80)
     info_states, seen = InfoStates(vec.games.copy(), vec.seats.copy(), vec.config), (vec.observations, vec.action_masks)
     answers = {}
     for name, bias in (("without", 0.0), ("unsure", 0.9), ("sure", 60.0)):
-        net = Net(8, 0, adviser="inverse_planning")
+        net = Net(8, 0, prior_policy="inverse_planning")
         torch.nn.init.constant_(net.policy.bias[net.reading.actions.index("pass")], bias)
         save_checkpoint(tmp_path / f"{name}.safetensors", net, {}, {})
         for margin in (0, 1):
@@ -171,9 +171,9 @@ def test_a_net_that_is_advised_overrules_the_deducer_where_it_is_sure(tmp_path):
         registry.make(f"neural:{tmp_path / 'sure'}.safetensors,margin=-1", 1)
 
 
-def test_a_net_that_is_advised_plays_whole_games(with_advice):
+def test_a_net_with_a_prior_policy_plays_whole_games(with_prior_policy):
     config = GameConfig(num_players=8, max_turns=16)
-    agents = [NeuralAgent(with_advice, 1), RandomAgent(2)]
+    agents = [NeuralAgent(with_prior_policy, 1), RandomAgent(2)]
     assert play_out(Game.new(config, 4), [agents[seat % 2] for seat in range(8)]).over
 
 
@@ -195,8 +195,8 @@ def test_what_it_believes_the_cards_allow(with_log, players, roles):
 
 
 @pytest.mark.parametrize("expansion", ["none", "lunatic_extra"])
-def test_an_advised_net_believes_at_every_seat_and_only_the_one_asked_has_answers(expansion):
-    """Whoever is not asked has no answers that an adviser could judge."""
+def test_a_net_with_a_prior_policy_believes_at_every_seat_and_only_the_one_asked_has_answers(expansion):
+    """Whoever is not asked has no answers that a prior policy could judge."""
     agent, config = NeuralAgent(), GameConfig(num_players=5, characters="random", expansion=expansion)
     game = Game.new(config, 3)
     seats = np.arange(5)
@@ -295,7 +295,7 @@ def test_the_shipped_net_wins_more_than_random_play(players, roles, expansion):
 
 
 def test_the_net_of_the_base_game_plays_both_boxes():
-    """It answers what it never met as it is advised, and what it reads of the roles is a belief."""
+    """It answers what it never met as its prior policy does, and what it reads of the roles is a belief."""
     config = GameConfig(num_players=5, expansion="lunatic_extra")
     vec = make_vec(4, config)
     vec.reset(3)

@@ -172,9 +172,9 @@ def test_a_net_says_under_which_rules_it_was_trained_and_plays_under_others(net,
         ({"history": None}, "describes no network"),
         ({"history": 10**9}, "describes no network"),
         ({"history": 8}, "holds no net"),
-        ({"adviser": "a friend"}, "describes no network"),
-        ({"adviser": {}}, "describes no network"),
-        ({"adviser": "inverse_planning"}, "holds no net.trust"),
+        ({"prior_policy": "a friend"}, "describes no network"),
+        ({"prior_policy": {}}, "describes no network"),
+        ({"prior_policy": "inverse_planning"}, "holds no net.trust"),
         ({"reading": None}, "reads and answers is not said"),
         ({"reading": {}}, "reads and answers is not said"),
     ],
@@ -186,13 +186,13 @@ def test_odd_headers_are_refused(saved, changes, reason):
         load_checkpoint(saved)
 
 
-def test_a_file_that_names_no_adviser_was_advised_by_the_likelihood(tmp_path):
-    """When those were written that say no more than that they are advised, there was no other adviser."""
-    save_checkpoint(path := tmp_path / "net.safetensors", Net(8, adviser="likelihood"), {}, {})
+def test_a_file_that_names_no_prior_policy_has_that_by_the_likelihood(tmp_path):
+    """When those were written that say no more than that they are advised, there was no other prior policy."""
+    save_checkpoint(path := tmp_path / "net.safetensors", Net(8, prior_policy="likelihood"), {}, {})
     tensors, about = parts(path)
-    del about["adviser"]
+    del about["prior_policy"]
     path.write_bytes(signed(tensors, about | {"advised": True}))
-    assert load_checkpoint(path)[0].adviser == "likelihood"
+    assert load_checkpoint(path)[0].prior_policy == "likelihood"
 
 
 LONG = '{"danmaku_checkpoint": ' + "9" * 5000 + "}"

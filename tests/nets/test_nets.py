@@ -229,7 +229,7 @@ def test_a_certainty_that_is_wrong_costs_and_is_unlearned(sure):
     assert believed.grad.tolist() == pytest.approx([1, -1, 0], abs=1e-5)
 
 
-# ---------------------------------------------------------------- advice
+# ---------------------------------------------------------------- prior policy
 
 
 def of_deducers(players, rows=32, steps=120, **config):
@@ -244,12 +244,12 @@ def of_deducers(players, rows=32, steps=120, **config):
 
 @pytest.mark.parametrize("roles", ["basic", "advanced"])
 @pytest.mark.parametrize(
-    ("players", "adviser"), [(4, "inverse_planning"), (6, "likelihood"), (6, "inverse_planning"), (8, "inverse_planning")]
+    ("players", "belief"), [(4, "inverse_planning"), (6, "likelihood"), (6, "inverse_planning"), (8, "inverse_planning")]
 )
-def test_a_net_that_is_advised_begins_as_the_deducer(players, roles, adviser):
+def test_a_net_with_a_prior_policy_begins_as_the_deducer(players, roles, belief):
     """Before it has learned anything it gives an answer that the deducer finds best, and believes what the deducer believes."""
     torch.manual_seed(3)
-    net, deducer, vec = Net(16, adviser=adviser).eval(), DeducerAgent(1, belief=adviser), of_deducers(players, roles=roles)
+    net, deducer, vec = Net(16, prior_policy=belief).eval(), DeducerAgent(1, belief=belief), of_deducers(players, roles=roles)
     info_states = InfoStates(vec.clone(), vec.seats, vec.config)
     beliefs = deducer.posterior(vec.observations, info_states)
     play = deducer.play(info_states)
@@ -262,9 +262,9 @@ def test_a_net_that_is_advised_begins_as_the_deducer(players, roles, adviser):
     np.testing.assert_allclose(believed, beliefs[:, :players][:, :, net.roles], atol=0.02)
 
 
-def test_what_it_learned_is_added_to_the_advice():
+def test_what_it_learned_is_added_to_the_prior_policy():
     torch.manual_seed(4)
-    net, vec = Net(16, adviser="inverse_planning").eval(), of_deducers(6)
+    net, vec = Net(16, prior_policy="inverse_planning").eval(), of_deducers(6)
     rows = prior_policy.seen(net, vec, np.arange(len(vec.seats)))
     before = said(net, rows, vec.action_masks)
     after = said(opinionated(net), rows, vec.action_masks)
@@ -272,18 +272,18 @@ def test_what_it_learned_is_added_to_the_advice():
     assert not torch.allclose(before.roles, after.roles)
 
 
-def test_advice_that_is_not_there_is_asked_for():
+def test_a_prior_policy_that_is_not_there_is_asked_for():
     vec = questions(6, rows=4)
-    with pytest.raises(ValueError, match="advised by the deducer: observations must end with what it says"):
-        Net(16, adviser="inverse_planning").inputs(vec.observations)
-    with pytest.raises(ValueError, match="advised by the deducer, which reads the public log: give it information states"):
-        prior_policy.complete(Net(16, adviser="inverse_planning"), vec.observations, vec.action_masks, None)
+    with pytest.raises(ValueError, match="the deducer as its prior policy: observations must end with what it says"):
+        Net(16, prior_policy="inverse_planning").inputs(vec.observations)
+    with pytest.raises(ValueError, match="the deducer as its prior policy, which reads the public log: give it information states"):
+        prior_policy.complete(Net(16, prior_policy="inverse_planning"), vec.observations, vec.action_masks, None)
 
 
-def test_an_action_that_an_advised_net_never_met_is_answered_as_advised(monkeypatch):
+def test_an_action_that_a_net_never_met_is_answered_as_by_its_prior_policy(monkeypatch):
     layout = grown(np.random.default_rng(7))
     monkeypatch.setattr(network, "current_layout", lambda: layout)
-    net = Net(16, adviser="inverse_planning", reading=base_game()).eval()
+    net = Net(16, prior_policy="inverse_planning", reading=base_game()).eval()
     size = len(layout.actions) + 8 * (len(layout.roles) + 1)
     dance, passing = layout.actions.index("dance"), layout.actions.index("pass")
     masks = np.zeros((1, len(layout.actions)), np.uint8)

@@ -43,17 +43,19 @@ SMALL = {
     "processes": 1,
     "report_deals": 0,
 }
-SHIPPED_SHAPE = {"adviser": "likelihood", "width": 128, "history": 64}
+SHIPPED_SHAPE = {"prior_policy": "likelihood", "width": 128, "history": 64}
 
 
 def small(folder, **given):
-    return told(ImitationArgs, **{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "adviser": "none", **SMALL, **given})
+    return told(
+        ImitationArgs, **{"folder": folder, "teacher": "search:simulations=4", "rounds": 3, "prior_policy": "none", **SMALL, **given}
+    )
 
 
 def job(teacher="deducer", **given):
     return ExamplesJob(**{
         "config": GameConfig(num_players=4), "teacher": teacher, "lineups": TAUGHT, "student": None, "width": 8, "history": 6, "games": 3,
-        "adviser": "none", "reading": base_game(), "rows": 2, "share": 0.2, "seed": 5, **given,
+        "prior_policy": "none", "reading": base_game(), "rows": 2, "share": 0.2, "seed": 5, **given,
     })  # fmt: skip
 
 
@@ -297,13 +299,13 @@ def test_a_run_killed_while_it_learns_goes_on_from_its_checkpoint(whole, tmp_pat
     same(tmp_path, whole.args.folder)
 
 
-def test_an_advised_student_is_taught_by_its_own_search_and_resumed_bit_for_bit(tmp_path):
-    given = {"adviser": "inverse_planning", "teacher": "search:simulations=4,net=student", "rounds": 2}
+def test_a_student_with_a_prior_policy_is_taught_by_its_own_search_and_resumed_bit_for_bit(tmp_path):
+    given = {"prior_policy": "inverse_planning", "teacher": "search:simulations=4,net=student", "rounds": 2}
     train(small(tmp_path / "whole", **given), QUIET)
     train(small(tmp_path / "part", **{**given, "rounds": 1}), QUIET)
     train(small(tmp_path / "part", resume=True, **given), QUIET)
     same(tmp_path / "part", tmp_path / "whole")
-    assert load_net(tmp_path / "part").advised
+    assert load_net(tmp_path / "part").has_prior_policy
     *_, checksum = load_checkpoint(tmp_path / "part" / CHECKPOINT)[2]["lessons"]
     examples = read_examples(examples_file(tmp_path / "part", 2), load_net(tmp_path / "part"), checksum)
     asked = np.isnan(examples.outcomes)
@@ -393,10 +395,10 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
     same(tmp_path / "part", tmp_path / "3.0")
 
 
-@pytest.mark.parametrize("adviser", ["none", "likelihood"])
-def test_a_run_that_dies_between_any_two_of_its_files_is_resumed_bit_for_bit(tmp_path, monkeypatch, adviser):
+@pytest.mark.parametrize("prior_policy", ["none", "likelihood"])
+def test_a_run_that_dies_between_any_two_of_its_files_is_resumed_bit_for_bit(tmp_path, monkeypatch, prior_policy):
     """Of a round the figures, the student and the checkpoint are written: whichever was the last, none is missing and none there twice."""
-    given = {"rounds": 2, "adviser": adviser, "teacher": "search:simulations=4,net=student", "first_rounds": 0}
+    given = {"rounds": 2, "prior_policy": prior_policy, "teacher": "search:simulations=4,net=student", "first_rounds": 0}
     whole, copies = tmp_path / "whole", []
 
     def copying(*file):
@@ -423,8 +425,8 @@ def test_a_run_begins_with_the_network_it_is_told(whole, tmp_path):
     assert torch.equal(run.student.net.pool.weight, load_net(whole.args.folder).pool.weight)
     with pytest.raises(ValueError, match="has another shape: width 8"):
         imitate.begin(small(tmp_path / "wide", start=str(whole.args.folder), width=16))
-    with pytest.raises(ValueError, match="has another shape: width 8, history 6, adviser none"):
-        imitate.begin(small(tmp_path / "told", start=str(whole.args.folder), adviser="inverse_planning"))
+    with pytest.raises(ValueError, match="has another shape: width 8, history 6, prior_policy none"):
+        imitate.begin(small(tmp_path / "told", start=str(whole.args.folder), prior_policy="inverse_planning"))
 
 
 def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):
@@ -437,10 +439,10 @@ def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):
         imitate.begin(small(tmp_path / "both", start=str(SHIPPED), expansion="lunatic_extra", **SHIPPED_SHAPE))
 
 
-@pytest.mark.parametrize("adviser", ["none", "inverse_planning"])
-def test_a_step_of_fewer_questions_than_threads_is_learned_from(tmp_path, adviser):
+@pytest.mark.parametrize("prior_policy", ["none", "inverse_planning"])
+def test_a_step_of_fewer_questions_than_threads_is_learned_from(tmp_path, prior_policy):
     """As the last step of a pass may be: of the threads only those work that have a question."""
-    run = train(small(tmp_path, rounds=1, batch=2, threads=3, adviser=adviser), QUIET)
+    run = train(small(tmp_path, rounds=1, batch=2, threads=3, prior_policy=prior_policy), QUIET)
     assert run.student.steps >= run.questions // 2
     assert all(parameter.isfinite().all() for parameter in run.student.net.parameters())
 
@@ -461,7 +463,7 @@ def test_games_without_an_example_teach_nothing(tmp_path, monkeypatch):
 
 
 def test_an_option_in_the_command_line_is_a_wish_also_where_it_is_as_usual(whole, capfd):
-    assert exit_status(main, "--resume", "--folder", str(whole.args.folder), "--adviser", "none", "--games", "40") == 2
+    assert exit_status(main, "--resume", "--folder", str(whole.args.folder), "--prior-policy", "none", "--games", "40") == 2
     assert "games is 1 in the run to resume; it cannot become 40" in capfd.readouterr().err
 
 

@@ -582,7 +582,7 @@ def test_a_run_begins_with_a_net_of_any_kind(whole, tmp_path, kind):
     folder = tmp_path / "next"
     run = train(small(folder, start=str(start), width=64, games=2, window=6, decisions=1, learning_rate=0.0), QUIET)
     first, now = load_net(start), load_net(folder)
-    assert (now.kind, now.history, now.adviser) == (kind, first.history, first.adviser)
+    assert (now.kind, now.history, now.prior_policy) == (kind, first.history, first.prior_policy)
     assert run.args.table.history == first.history
     for name, tensor in first.state_dict().items():
         assert torch.equal(now.state_dict()[name], tensor)

@@ -18,7 +18,7 @@ FIGURES = {"random", "heuristic", "Stage Boss to the Heroine", "Stage Boss enemi
 SMALL = {"--report-deals": 2, "--window": 64, "--games": 4, "--batch": 64}
 EXPLOIT = SMALL | {"--bot": "random", "--start": "scratch", "--seconds": 0, "--decisions": 1, "--width": 16, "--threads": 1, "--teach": 0}
 IMITATE = {
-    "--report-deals": 2, "--rounds": 1, "--games": 1, "--watched": 1, "--rows": 1, "--width": 8, "--history": 0, "--adviser": "none",
+    "--report-deals": 2, "--rounds": 1, "--games": 1, "--watched": 1, "--rows": 1, "--width": 8, "--history": 0, "--prior-policy": "none",
     "--processes": 1, "--last": 1, "--threads": 1, "--share": 0.02,
 }  # fmt: skip
 SB3 = SMALL | {"--seconds": 0.5, "--report-every": 0.1, "--final-games": 2, "--hidden": 8}

@@ -274,9 +274,9 @@ def test_what_cannot_be_resumed_is_refused(rllib, tmp_path, monkeypatch):
         rllib_selfplay.begin(RLlibArgs(folder=tmp_path, resume=True))
     with pytest.raises(ValueError, match="already holds a run"), rllib_selfplay.running(RLlibArgs(folder=tmp_path)):
         pass
-    save_checkpoint(tmp_path / "advised", Net(8, 0, adviser="inverse_planning"), {}, {})
-    with pytest.raises(CheckpointError, match="a net that the deducer advises"):
-        rllib_selfplay.begin(RLlibArgs(folder=tmp_path / "new", start=str(tmp_path / "advised")))
+    save_checkpoint(tmp_path / "with_prior", Net(8, 0, prior_policy="inverse_planning"), {}, {})
+    with pytest.raises(CheckpointError, match="a net with a prior policy"):
+        rllib_selfplay.begin(RLlibArgs(folder=tmp_path / "new", start=str(tmp_path / "with_prior")))
     with pytest.raises(ResumeError, match="players is 4 in the run to resume"):
         told(RLlibArgs, players=6 + 1).resumed(flat(RLlibArgs()) | {"players": 4})
     with pytest.raises(ResumeError, match="say so by adding --opponents self,exec:bot"):

@@ -251,7 +251,7 @@ def own_value(t, f, y, o, e, text, event):
     if flags & fx.BANS:
         value += y["ban"]
     if flags & fx.LOOKS:
-        value += y["curiosity"]
+        value += y["information"]
     return value
 
 

@@ -159,20 +159,20 @@ def _word_value(t, f, y, o, e, question, action):
     if question == a.Q_MAY:
         return _yes_value(t, f, y, o, e)
     if question == a.Q_NUMBER:
-        return y["curiosity"] if action == a.NUMBER_BASE + 1 else 0.0  # far enough to be safe, near enough to reach
+        return y["information"] if action == a.NUMBER_BASE + 1 else 0.0  # far enough to be safe, near enough to reach
     if question == a.Q_TYPE:
-        return y["curiosity"] if action == a.TYPE_BASE else 0.0
+        return y["information"] if action == a.TYPE_BASE else 0.0
     if question == a.Q_DECK:
         asked_by_text = o[reader.O_SOURCE] or o[reader.O_SOURCE + 1] or o[reader.O_SOURCE + 2] or o[reader.O_SOURCE + 3]
         wanted = v.MAIN_DECK if asked_by_text else v.LUNATIC_DECK  # a draw step asks by itself, and Lunatic cards are the better ones
-        return y["curiosity"] if action == a.DECK_BASE + wanted else 0.0
+        return y["information"] if action == a.DECK_BASE + wanted else 0.0
     if question == a.Q_END and o[reader.O_PICKED]:
         total = -e[reader.next_seat(o)] * _hold_value(t, f, y, o, np.int64(o[reader.O_PICKED]) - 1)
         return total if action == a.TOP else 0.0
     if question == a.Q_HALF and o[reader.O_SOURCE]:
         text = int(t["mode_text"][np.int64(o[reader.O_SOURCE]) - 1, 0 if action == a.TOP else 1])
         return max(action_values.text_value(t, f, y, o, e, text, v.CANCEL), action_values.text_value(t, f, y, o, e, text, v.RESCUE))
-    return y["curiosity"] if action == a.TOP else 0.0
+    return y["information"] if action == a.TOP else 0.0
 
 
 @kernel
@@ -180,14 +180,14 @@ def _yes_value(t, f, y, o, e):
     """Value of saying yes. What a card offers is good for me, but for skipping my turn, and discarding what a friend would draw."""
     character = np.int64(o[reader.O_SOURCE + 1]) - 1
     if character < 0:
-        return y["curiosity"]
+        return y["information"]
     starts = o[reader.O_STEP + st.STEP_START] and o[reader.O_TURN]
     if f["may_skip"][character] and starts and o[reader.O_SKIPPED_LAST] == 0:
         return y["skip"]
     for kind in range(NUM_KINDS):
         if o[reader.O_ASIDE + kind]:
             return e[reader.next_seat(o)] * (_hold_value(t, f, y, o, kind) - y["card"])
-    return y["curiosity"]
+    return y["information"]
 
 
 @kernel

@@ -27,12 +27,12 @@ from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.nets.checkpoints import load_net
 from danmaku_env.nets.input_spec import InputSpec
 from danmaku_env.nets.network import Net, choose_actions
-from danmaku_env.nets.prior_policy import Adviser, seen
+from danmaku_env.nets.prior_policy import PriorPolicy, seen
 from danmaku_env.training.role_labels import NO_ROLE, true_roles
 
 Array = npt.NDArray[Any]
 _KNOWN = 0.1
-"""Share of the questions not worth a search that an advised student learns from: it has heard already what the teacher thinks there."""
+"""Share of the questions not worth a search that a student with a prior policy learns from: it knows what the teacher thinks there."""
 OFFERED = 12
 """Answers of a question that are kept, at most: those the teacher thinks best."""
 STUDENT = "student"
@@ -62,7 +62,7 @@ class ExamplesJob:
     width: int
     """Shape of the student: what is kept of an observation depends on it."""
     history: int
-    adviser: Adviser
+    prior_policy: PriorPolicy
     reading: InputSpec
     games: int
     rows: int
@@ -109,7 +109,7 @@ def play(job: ExamplesJob) -> Examples:
 
 def _fresh(job: ExamplesJob) -> Net:
     """A net that has learned nothing."""
-    return Net(job.width, job.history, adviser=job.adviser, reading=job.reading).eval()
+    return Net(job.width, job.history, prior_policy=job.prior_policy, reading=job.reading).eval()
 
 
 def _no_examples(net: Net) -> Examples:
@@ -178,7 +178,7 @@ class _ExampleGames:
 
     def _learn(self, rows: Array) -> None:
         """Keep examples of these rows, where there are any."""
-        if self.net.advised and isinstance(self.teacher, SearchAgent):
+        if self.net.has_prior_policy and isinstance(self.teacher, SearchAgent):
             new = self.teacher.searches(self.vec.observations[rows]) & (self.vec.action_masks[rows].sum(1) > 1)
             rows = rows[new | (self.rng.random(len(rows)) < _KNOWN)]
         if not len(rows):

@@ -53,7 +53,7 @@ from danmaku_env.nets.checkpoints import (
 )
 from danmaku_env.nets.input_spec import InputSpec, input_spec_of
 from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Net, one_torch_thread, together
-from danmaku_env.nets.prior_policy import NO_ADVISER, Adviser, check_adviser
+from danmaku_env.nets.prior_policy import NO_PRIOR_POLICY, PriorPolicy, check_prior_policy
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.imitation.example_files import examples_file, forget_before, read_examples, student_file, write_examples
 from danmaku_env.training.imitation.examples import TAUGHT, WATCHED, Examples, ExamplesJob, joined, play
@@ -89,7 +89,7 @@ class ImitationArgs:
     first_teacher: str = "deducer"
     """The teacher of the first rounds: an agent by name."""
     first_rounds: int = 20
-    """Rounds with that teacher; an advised network begins with the later one."""
+    """Rounds with that teacher; a network with a prior policy begins with the later one."""
     teacher: str = "search:simulations=24,net=student"
     """The teacher afterwards; `student` in its name stands for the student's checkpoint."""
     games: int = 40
@@ -124,7 +124,7 @@ class ImitationArgs:
     """Weight of the divergence from the play of the network begun with, at questions of games only watched; 0 = play may drift there."""
     width: int = 128
     """Numbers of each seat's token in the network."""
-    adviser: Adviser = "likelihood"
+    prior_policy: PriorPolicy = "likelihood"
     """What the belief of the deducer goes by that the network reads, and as which it begins to play (nets/prior_policy.py); or none."""
     table: GameConfig = field(default=GameConfig(history=64), metadata=options.flags("expansion", "history"))
     """Which boxes the games are of, and how many events the network reads; counts of players and roles are those of TABLES."""
@@ -139,7 +139,7 @@ class ImitationArgs:
         options.check_types(self)
         object.__setattr__(self, "seed", check_seed(self.seed))
         self.config()
-        check_adviser(self.adviser)
+        check_prior_policy(self.prior_policy)
         options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", "processes", most=_MOST)
         options.check_counts(self, "games", "first_rounds", "last", least=0)
         options.check_above_0(self, "share", "epochs")
@@ -172,7 +172,7 @@ class ImitationArgs:
 
     def is_later(self, number: int) -> bool:
         """Whether the later teacher is asked in a round."""
-        return self.adviser != NO_ADVISER or number >= self.first_rounds
+        return self.prior_policy != NO_PRIOR_POLICY or number >= self.first_rounds
 
     @property
     def learning_settings(self) -> LearningSettings:
@@ -189,8 +189,8 @@ class ImitationArgs:
         return [
             ExamplesJob(
                 config=self.config(players, roles), teacher=who, lineups=lineups, student=student, width=self.width,
-                history=self.table.history, adviser=self.adviser, reading=reading, games=games, rows=min(self.rows, games), share=part,
-                seed=seeds.pop(),
+                history=self.table.history, prior_policy=self.prior_policy, reading=reading, games=games, rows=min(self.rows, games),
+                share=part, seed=seeds.pop(),
             )
             for who, lineups, games, part in kinds
             for players, roles in TABLES
@@ -237,7 +237,7 @@ class ImitationRun:
         args = self.args
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            return Net(args.width, args.table.history, adviser=args.adviser, reading=self.reading)
+            return Net(args.width, args.table.history, prior_policy=args.prior_policy, reading=self.reading)
 
     def _held_to(self, net: Net) -> Net | None:
         """What its play is held to, where it is."""
@@ -398,8 +398,8 @@ def begin(args: ImitationArgs) -> ImitationRun:
 def _begun(args: ImitationArgs) -> ImitationRun:
     """A run whose student is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
     net = resuming.tell_of_rules(args.start, load_net(args.start, Net))
-    if net.shape != (args.width, args.table.history, args.adviser):
-        shape = f"width {net.width}, history {net.history}, adviser {net.adviser}"
+    if net.shape != (args.width, args.table.history, args.prior_policy):
+        shape = f"width {net.width}, history {net.history}, prior_policy {net.prior_policy}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
     if never := [name for name in input_spec_of(args.config()).actions if name not in net.reading.actions]:
         raise ValueError(f"start: the network of {args.start} has never met {never[0]!r} and {len(never) - 1} other answers of these games")
