@@ -34,6 +34,9 @@ _SILENCE = 1e9
 _LESS = 0.4
 """Factor on the sum of the messages a seat hears: five of them weigh as much as two."""
 
+_QUIET = 0.05
+"""Factor on what an exchange changes that is new to a trained net."""
+
 
 def role_blind(reading: InputSpec) -> InputSpec:
     """The same without anybody's role, one's own included: an ablation (docs/training.md)."""
@@ -90,6 +93,16 @@ class SeatsNet(NamedNet):
         """See NamedNet."""
         made = {"width": self.width, "wide": self.wide, "exchanges": self.exchanges}
         return made | ({"by_role": self.by_role} if self.by_role else {})
+
+    def deeper(self, exchanges: int) -> SeatsNet:
+        """The same with this many exchanges of messages, no fewer than it has. The new ones say little, so it answers almost as before."""
+        net = SeatsNet(self.width, self.wide, exchanges, self.history, by_role=self.by_role, reading=self.reading)
+        weights = net.state_dict()
+        for name, tensor in self.state_dict().items():
+            weights[name][: len(tensor)] = tensor  # `relate` has more rows than before, behind those that there were
+        for number in range(self.exchanges, exchanges):
+            weights[f"heard.{number}.weight"].mul_(_QUIET)
+        return net
 
     def forward(self, inputs: Tensor, masks: Tensor) -> Output:
         """[B, k] bytes and [B, N] masks -> what the network says."""

@@ -74,7 +74,7 @@ class PPOArgs:
     table: GameConfig = field(default=GameConfig(), metadata=options.flags("table", "roles", "expansion", "history"))
     """The games that are played, and what of them the network reads."""
     start: str = ""
-    """A checkpoint, or the folder of a run, whose net to begin with; its shape holds. Empty: from nothing."""
+    """A checkpoint, or the folder of a run, whose net to begin with; its shape holds, but more exchanges are added. Empty: from nothing."""
     net: Literal["seats", "mlp"] = "seats"
     """The network: seats (a token for each seat, relations between them) or mlp (everything in one vector)."""
     width: int = 64
@@ -82,7 +82,7 @@ class PPOArgs:
     wide: int = 256
     """Numbers of the summary of everything, or of each layer of the mlp."""
     exchanges: int = 1
-    """Exchanges of messages between the seats."""
+    """Exchanges of messages between the seats; a net to start from gets as many, if it has fewer."""
     role_blind: bool = False
     """Cut all roles out of what the network reads, one's own too: an ablation."""
     cut: Literal["nothing", "own_role", "memory"] = "nothing"
@@ -528,6 +528,8 @@ def begin(args: PPOArgs, console: Console) -> PPORun:
             console.print("the games begin anew: those that workers of Ray play are in no checkpoint", soft_wrap=True)
         return run
     net = resuming.tell_of_rules(args.start, load_net(args.start, NamedNet)) if args.start else None
+    if isinstance(net, SeatsNet) and net.exchanges < args.exchanges:
+        net = net.deeper(args.exchanges)
     return PPORun(replace(args, table=replace(args.table, history=net.history)) if net else args, net)
 
 

@@ -56,6 +56,21 @@ def net(request):
 # ---------------------------------------------------------------- answers
 
 
+@pytest.mark.parametrize("history", [0, 8])
+def test_a_net_with_more_exchanges_answers_almost_as_before_and_learns_from_them(history):
+    torch.manual_seed(3)
+    shallow = opinionated(SeatsNet(16, 24, 1, history))
+    deep, vec = shallow.deeper(3), questions(6, history=history)
+    before, after = (said(net, vec.observations, vec.action_masks) for net in (shallow, deep))
+    legal = torch.from_numpy(vec.action_masks) != 0
+    probabilities = before.logprobs.exp()
+    other = torch.where(legal, probabilities * (before.logprobs - after.logprobs), 0.0).sum(1)
+    assert 0 < other.max() < 0.05, "in nats"
+    loss = deep(torch.from_numpy(deep.inputs(vec.observations)), torch.from_numpy(vec.action_masks)).roles[:, :6].square().mean()
+    loss.backward()
+    assert all(heard.weight.grad.abs().max() > 0 for heard in deep.heard)
+
+
 @pytest.mark.parametrize("players", [4, 6, 8])
 def test_only_legal_answers_have_a_probability(net, players):
     vec = questions(players, history=net.history)
