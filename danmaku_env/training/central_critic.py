@@ -161,6 +161,8 @@ def teach(
             answer = functools.partial(_answers, player, vec) if player else vec.sample
             states, ends = endings(critic, vec, answer, _STEPS, stride)
             played += _STEPS * vec.num_envs
+            if not len(states):
+                continue  # no game has ended
             with torch.no_grad():
                 said = critic(states[:_JUDGED].to(device), vec.config.num_players).cpu()
             explained = share_explained(said, ends[:_JUDGED])

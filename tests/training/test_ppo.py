@@ -574,13 +574,14 @@ def test_others_have_their_seats_and_nobody_learns_from_them(tmp_path, monkeypat
 
 @pytest.mark.usefixtures("_few_random_steps")
 @pytest.mark.parametrize("kind", ["seats", "mlp", "tokens"])
-def test_a_run_begins_with_a_net_of_any_kind(whole, tmp_path, kind):
-    """Its shape and weights hold, whatever the options say, and what comes of it plays."""
+def test_a_run_begins_with_a_net_of_any_kind(whole, tmp_path, kind, monkeypatch):
+    """Its shape and weights hold, whatever the options say, its games teach the critic, and what comes of it plays."""
+    monkeypatch.setattr(central_critic, "_STEPS", 60)
     start = {"seats": whole, "mlp": tmp_path / "mlp", "tokens": neural.SHIPPED}[kind]
     if kind == "mlp":
         train(small(start, net="mlp", decisions=1), QUIET)
     folder = tmp_path / "next"
-    run = train(small(folder, start=str(start), width=64, games=2, window=6, decisions=1, learning_rate=0.0), QUIET)
+    run = train(small(folder, start=str(start), width=64, games=2, window=6, decisions=1, learning_rate=0.0, teach=1), QUIET)
     first, now = load_net(start), load_net(folder)
     assert (now.kind, now.history, now.prior_policy) == (kind, first.history, first.prior_policy)
     assert run.args.table.history == first.history
