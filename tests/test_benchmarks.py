@@ -15,7 +15,7 @@ SCRIPTS = sorted(
     path
     for folder in ("benchmarks", "experiments", "experiments/studies")
     for path in (ROOT / folder).glob("*.py")
-    if path.stem not in ("__init__", "machine", "telling")
+    if path.stem not in ("__init__", "machine", "telling", "training_runs")
 )
 HELP = """
 import contextlib, io, runpy, sys

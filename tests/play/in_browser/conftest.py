@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from selenium.common.exceptions import TimeoutException
 
 from tests.play.browser.served import Server
 
@@ -76,6 +77,12 @@ def picture():
     PICTURES.mkdir(parents=True, exist_ok=True)
 
     def taking(driver, name):
-        driver.save_screenshot(str(PICTURES / f"{name}.png"))
+        for again in (True, False):  # Chromium may give up a picture that a navigation crosses, on a busy machine
+            try:
+                driver.save_screenshot(str(PICTURES / f"{name}.png"))
+                return
+            except TimeoutException:
+                if not again:
+                    raise
 
     return taking
