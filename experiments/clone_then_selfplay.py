@@ -124,7 +124,7 @@ def main() -> None:
     given.folder.mkdir(parents=True, exist_ok=True)
     if not copied.exists():
         clone(given.teacher, given.answers, given.seed, copied)
-    first = ("--start", str(copied), "--seed", str(given.seed), "--learning-rate", "5e-4", "--teach", str(TAUGHT))
+    first = ("--start", str(copied), "--seed", str(given.seed), "--learning-rate", "5e-4", "--teach", str(TAUGHT), "--teach-by", "net")
     go_on("danmaku_env.training.ppo", on, ("--seconds", str(given.seconds), *REPORTS), first)
     about, further = load_checkpoint(copied)[2], load_checkpoint(on / CHECKPOINT)[2]
     words = f"--teacher {given.teacher} --answers {given.answers} --seconds {given.seconds:g} --seed {given.seed} --deals {given.deals}"

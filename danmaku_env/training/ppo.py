@@ -97,7 +97,9 @@ class PPOArgs:
     critic_every: int = 3
     """The critic learns from every third decision."""
     teach: int = 12_000_000
-    """Decisions whose endings the critic learns first: of random play, or of the net that it begins with; 0 = none."""
+    """Decisions whose endings the critic learns first; 0 = none."""
+    teach_by: Literal["random", "net"] = "random"
+    """Whose games these are: of random play, or of the net to start from, which takes a hundred times as long."""
     opponents: str = "self"
     """The other players, separated by commas: names of agents, `past` (the net as it was), `self` (nobody else in that share of games)."""
     own_seats: int = 0
@@ -172,6 +174,8 @@ class PPOArgs:
             raise ValueError(f"games must be at least {len(self.configs())}, one for each number of players, not {self.games}")
         if self.cut == "memory" and self.table.history:
             raise ValueError("a network without memory reads no history: leave one of the two out")
+        if self.teach_by == "net" and not self.start:
+            raise ValueError("teach_by is net, and there is no net to start from: say --start too")
         if self.workers and not self.on_ray:
             raise ValueError("workers are Ray's: say --ray too, or the --address of a cluster")
         if self.device == "cuda" and not torch.cuda.is_available():
@@ -247,10 +251,10 @@ class PPORun:
         self.curve = Curve()
 
     def teach(self, console: Console | None = None) -> None:
-        """Teach the critic before the first window: by random play, or by games of the net that the run begins with."""
+        """Teach the critic, before the first window."""
         if self.critic and self.args.teach:
             started = time.perf_counter()
-            player = NeuralAgent.of(self.net, greedy=False) if self.args.start else None
+            player = NeuralAgent.of(self.net, greedy=False) if self.args.teach_by == "net" else None
             explained = teach(self.critic, self.args.configs(), self.args.teach, self.args.seed, self.rng, self.threads, player=player)
             if console:
                 spent = time.perf_counter() - started

@@ -581,7 +581,9 @@ def test_a_run_begins_with_a_net_of_any_kind(whole, tmp_path, kind, monkeypatch)
     if kind == "mlp":
         train(small(start, net="mlp", decisions=1), QUIET)
     folder = tmp_path / "next"
-    run = train(small(folder, start=str(start), width=64, games=2, window=6, decisions=1, learning_rate=0.0, teach=1), QUIET)
+    run = train(
+        small(folder, start=str(start), width=64, games=2, window=6, decisions=1, learning_rate=0.0, teach=1, teach_by="net"), QUIET
+    )
     first, now = load_net(start), load_net(folder)
     assert (now.kind, now.history, now.prior_policy) == (kind, first.history, first.prior_policy)
     assert run.args.table.history == first.history
@@ -592,6 +594,8 @@ def test_a_run_begins_with_a_net_of_any_kind(whole, tmp_path, kind, monkeypatch)
 
 
 def test_a_start_that_is_not_there_leaves_nothing_behind(tmp_path):
+    with pytest.raises(ValueError, match="there is no net to start from"):
+        small(tmp_path / "run", teach_by="net")
     with pytest.raises(CheckpointError, match="there is no checkpoint to read"):
         train(small(tmp_path / "run", start=str(tmp_path / "nobody")), QUIET)
     assert not (tmp_path / "run").exists()
