@@ -51,7 +51,7 @@ from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.ray_rollout import RolloutWorkers, hired
 from danmaku_env.training.resuming import TrainingError
 from danmaku_env.training.role_labels import belief_loss, true_roles
-from danmaku_env.training.rollout_table import RolloutTable
+from danmaku_env.training.rollout_table import RolloutTable, configs_of
 from danmaku_env.training.tensorboard_log import TensorBoardLog
 
 
@@ -71,6 +71,8 @@ class PPOArgs:
     """Seed of the network, the games and all draws."""
     players: str = "6"
     """Seats at the table, 4 to 8; several numbers with commas between share the games."""
+    characters: str = ""
+    """How seats come to their characters: choose, random, draft ...; several with commas between share the games. Empty: as at `table`."""
     table: GameConfig = field(default=GameConfig(), metadata=options.flags("table", "roles", "expansion", "history"))
     """The games that are played, and what of them the network reads."""
     start: str = ""
@@ -171,7 +173,7 @@ class PPOArgs:
         for config in self.configs():
             check_members(self.opponents, self.own_seats, config.num_players)
         if self.games < len(self.configs()):
-            raise ValueError(f"games must be at least {len(self.configs())}, one for each number of players, not {self.games}")
+            raise ValueError(f"games must be at least {len(self.configs())}, one at each table that is played, not {self.games}")
         if self.cut == "memory" and self.table.history:
             raise ValueError("a network without memory reads no history: leave one of the two out")
         if self.teach_by == "net" and not self.start:
@@ -182,15 +184,8 @@ class PPOArgs:
             raise ValueError("device is cuda, but torch finds no GPU here")
 
     def configs(self) -> list[GameConfig]:
-        """The games that are played, one configuration for each number of players. Raises ValueError on what is none."""
-        if name := self.table.table:
-            if self.players not in ("6", str(self.table.num_players)):
-                raise ValueError(f"players is {self.players}, and the table {name} has {self.table.num_players}: leave one of the two out")
-            return [self.table]
-        words = [word.strip() for word in str(self.players).split(",")]
-        if not all(word.isdecimal() for word in words) or len(set(words)) != len(words):
-            raise ValueError(f"players must be different numbers from 4 to 8 with commas between, like 4,5,6, not {self.players!r}")
-        return [replace(self.table, num_players=int(word)) for word in words]
+        """The games that are played: each number of players with each way to characters. Raises ValueError on what is none."""
+        return configs_of(self.table, str(self.players), self.characters)
 
     @property
     def on_ray(self) -> bool:

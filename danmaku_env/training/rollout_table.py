@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import itertools
+from dataclasses import replace
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -11,11 +13,36 @@ from torch import Tensor
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Array
 from danmaku_env.agents.role_separation import RoleSeparation
+from danmaku_env.config import CHARACTER_WAYS, CharacterWay
 from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.league import League, own_seats
+
+_UNASKED = {"players": "6", "characters": ""}
+"""What these options of a trainer are where nothing is asked for."""
+
+
+def configs_of(table: GameConfig, players: str, characters: str) -> list[GameConfig]:
+    """The table for each of these numbers of players, with each of these ways to characters if any are named; commas between.
+
+    A table that has a name stays as it is. Raises ValueError where something else is asked for besides, and on what is no number or way.
+    """
+    if name := table.table:
+        for option, said, whole in (("players", players, table.num_players), ("characters", characters, table.characters)):
+            if said not in (_UNASKED[option], str(whole)):
+                raise ValueError(f"{option} is {said}, and the table {name} has {whole}: leave one of the two out")
+        return [table]
+    counts, ways = ([word.strip() for word in words.split(",")] for words in (players, characters))
+    if not all(word.isdecimal() for word in counts) or len(set(counts)) != len(counts):
+        raise ValueError(f"players must be different numbers from 4 to 8 with commas between, like 4,5,6, not {players!r}")
+    if not characters:
+        return [replace(table, num_players=int(count)) for count in counts]
+    if not set(ways) <= set(CHARACTER_WAYS) or len(set(ways)) != len(ways):
+        raise ValueError(f"characters must be different ones of {', '.join(CHARACTER_WAYS)}, with commas between, not {characters!r}")
+    pairs = itertools.product(counts, cast("list[CharacterWay]", ways))
+    return [replace(table, num_players=int(count), characters=way) for count, way in pairs]
 
 
 class RolloutTable:

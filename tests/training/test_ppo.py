@@ -396,6 +396,18 @@ def test_one_net_learns_lunatic_extra_at_four_to_eight(tmp_path, net):
             vec.check()
 
 
+def test_one_net_learns_where_characters_are_chosen_and_where_they_are_dealt(tmp_path):
+    """Half of the games begin with the choice of a character, the others have them dealt; a plain table stays as it is."""
+    run = train(small(tmp_path, players="4,5", characters="choose,random", games=8, decisions=8 * 24), QUIET)
+    assert [(table.config.num_players, table.config.characters, table.games) for table in run.tables] == [
+        (4, "choose", 2), (4, "random", 2), (5, "choose", 2), (5, "random", 2)
+    ]  # fmt: skip
+    assert [table.opening[0].all() for table in run.tables] == [True, False, True, False]
+    assert [config.characters for config in PPOArgs(table=GameConfig(characters="random")).configs()] == ["random"]
+    with pytest.raises(ValueError, match="characters"):
+        train(small(tmp_path, resume=True, characters="choose"), QUIET)
+
+
 def test_the_critic_sees_lunatic_cards_where_they_are_played():
     """Which cards of every hand are Lunatic, as the table would see with all hands open; in the base game there is no room for them."""
     config = GameConfig(num_players=6, expansion="lunatic_extra")
@@ -976,7 +988,14 @@ def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch, when):
         ({"players": "9"}, "num_players must be"),
         ({"players": "six"}, "players must be different numbers from 4 to 8 with commas between, like 4,5,6, not 'six'"),
         ({"players": "6,6"}, "players must be different numbers"),
-        ({"players": "4,5", "games": 1}, "games must be at least 2, one for each number of players, not 1"),
+        ({"players": "4,5", "games": 1}, "games must be at least 2, one at each table that is played, not 1"),
+        ({"characters": "dealt"}, "characters must be different ones of choose, random, draft, double_threat, none, with commas between"),
+        ({"characters": "random,random"}, "characters must be different ones"),
+        ({"characters": "choose,random", "games": 1}, "games must be at least 2, one at each table that is played, not 1"),
+        (
+            {"table": "Base6-v0", "characters": "choose"},
+            "characters is choose, and the table Base6-v0 has random: leave one of the two out",
+        ),
         ({"seed": -1}, "a seed is"),
         ({"games": 0}, "games must be at least 1"),
         ({"games": 10**12}, "games must be at least 1 and at most 1,048,576, not 1000000000000"),
