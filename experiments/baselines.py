@@ -7,13 +7,15 @@ Every recipe is trained for every seed on the table of the task, one run after t
 first: a quarter of the budget, and no more than that trainer takes by itself. A run that was interrupted is resumed, and one that is
 finished is kept. Then the net is measured with sampled answers, as by `danmaku bench run`, and the result is written with the learning
 curve to `results/`; one that is there is kept too. `danmaku bench board` draws table and curves from these files. `--train-only` leaves the
-measuring out, `--list` says what there is.
+measuring out, `--list` says what there is. `--net experiments/runs/selfplay_seed_2_second_phase --name "self-play, {}, seed 2"` measures a
+net that is there.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,36 +78,39 @@ def trained(name: str, task: Task, decisions: int, seed: int) -> Path:
 
 
 def made(folder: Path) -> int:
-    """Decisions of the environment that the run of a folder has made, random play included."""
-    about = read_tensors(folder / CHECKPOINT)[1]
-    return int(about["decisions"]) + random_play(about)
+    """Decisions of the environment behind the net of a folder: its run, the games its critic learned from, and the run it began with."""
+    return int(read_tensors(folder / CHECKPOINT)[1]["decisions"] + before(folder)["decisions"])
 
 
-def random_play(about: dict[str, Any]) -> int:
-    """Decisions of random play that came before the run of a checkpoint."""
-    return int(about.get("args", {}).get("teach", 0))
+def before(folder: Path) -> dict[str, Any]:
+    """Decisions of the environment, and seconds of training, that came before the run of a folder."""
+    args = read_tensors(folder / CHECKPOINT)[1].get("args", {})
+    decisions, seconds = int(args.get("teach", 0)), 0.0
+    if start := args.get("start"):
+        decisions += made(Path(start))
+        seconds = read_tensors(Path(start) / CHECKPOINT)[1]["seconds"] + before(Path(start))["seconds"]
+    return {"decisions": decisions, "seconds": seconds}
 
 
-def curve_of(folder: Path) -> Path:
-    """The learning curve of the run of a folder, random play counted."""
-    about, whole = read_tensors(folder / CHECKPOINT)[1], folder / "all_decisions"
-    before = random_play(about)
-    if not before:
-        return folder / CURVE
-    whole.mkdir(exist_ok=True)
-    Curve([{**point, "decisions": point["decisions"] + before} for point in about["curve"]]).save(whole)
-    return whole / CURVE
+def whole_curve(folder: Path) -> list[dict[str, float]]:
+    """The learning curve of a net, those of the runs that it began with in front, all of it counted."""
+    about, more = read_tensors(folder / CHECKPOINT)[1], before(folder)
+    start = about.get("args", {}).get("start")
+    points = [{name: value + more.get(name, 0) for name, value in point.items()} for point in about.get("curve", [])]
+    return [*(whole_curve(Path(start)) if start else []), *points]
 
 
-def measured(name: str, task: Task, folder: Path, seed: int, quick: bool) -> None:
-    """Measure the net of a run, unless its result is there."""
+def measured(task: Task, folder: Path, trainer: str, name: str, quick: bool) -> None:
+    """Measure the net of a run, unless its result is there; `name` has {} where the decisions are to stand."""
     decisions = made(folder)
-    called = f"{name}, {decisions / 1e6:.3g} M, seed {seed}"
+    called = name.format(f"{decisions / 1e6:.3g} M")
     if any((result.task, result.entry, result.quick) == (task.name, called, quick) for result in read_results(RESULTS)[0]):
         print(f"the result of {called} is there")
         return
-    agent = f"{RECIPES[name].agent}:{folder},greedy=no"
-    run(task, Entry(agents=(agent,), name=called, trainer=name, decisions=decisions, curve=curve_of(folder)), quick=quick)
+    agent = f"{RECIPES[trainer].agent}:{folder},greedy=no"
+    with tempfile.TemporaryDirectory() as curve:
+        Curve(whole_curve(folder)).save(Path(curve))
+        run(task, Entry(agents=(agent,), name=called, trainer=trainer, decisions=decisions, curve=Path(curve) / CURVE), quick=quick)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -114,6 +119,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--seeds", default="1,2,3,4,5")
     parser.add_argument("--decisions", type=int, default=1_000_000)
     parser.add_argument("--task", default="selfplay-base6-v1")
+    parser.add_argument("--net", type=Path, help="measure the net of this folder instead, with the curves of all runs that it began with")
+    parser.add_argument("--trainer", default="self-play", choices=list(RECIPES), help="which made it")
+    parser.add_argument("--name", default="self-play, {}", help="what the net is called, with {} for its decisions")
     parser.add_argument("--quick", action="store_true", help="measure on the first deals only")
     parser.add_argument("--train-only", action="store_true")
     parser.add_argument("--list", action="store_true")
@@ -122,11 +130,14 @@ def main(argv: Sequence[str] | None = None) -> None:
         print("\n".join(f"{name:22} {recipe.what}" for name, recipe in RECIPES.items()))
         return
     task = read_task(given.task)
+    if given.net:
+        measured(task, given.net, given.trainer, given.name, given.quick)
+        return
     for seed in map(int, given.seeds.split(",")):
         for name in given.only or RECIPES:
             folder = trained(name, task, given.decisions, seed)
             if not given.train_only:
-                measured(name, task, folder, seed, given.quick)
+                measured(task, folder, name, f"{name}, {{}}, seed {seed}", given.quick)
 
 
 if __name__ == "__main__":

@@ -249,7 +249,7 @@ class PPORun:
         """Teach the critic, before the first window."""
         if self.critic and self.args.teach:
             started = time.perf_counter()
-            player = NeuralAgent.of(self.net, greedy=False) if self.args.teach_by == "net" else None
+            player = NeuralAgent.of(self.net, self.args.seed, greedy=False) if self.args.teach_by == "net" else None
             explained = teach(self.critic, self.args.configs(), self.args.teach, self.args.seed, self.rng, self.threads, player=player)
             if console:
                 spent = time.perf_counter() - started

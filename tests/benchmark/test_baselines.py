@@ -1,6 +1,5 @@
 """The command of the baselines: a run is begun, gone on with, or kept, and measured once, as the agent that its file is."""
 
-import csv
 import sys
 
 import pytest
@@ -25,7 +24,7 @@ def written(name, folder, decisions):
         actor = nn.Sequential(nn.Linear(DANMAKU_SPEC.row_size, DANMAKU_SPEC.num_actions))
         return save_policy(folder / CHECKPOINT, actor, about={"decisions": decisions})
     point = {"decisions": decisions - taught, "seconds": 1, "random": 0, "heuristic": 0}
-    about = {"decisions": decisions - taught, "args": {"teach": taught}, "curve": [point]}
+    about = {"decisions": decisions - taught, "args": {"teach": taught}, "curve": [point], "seconds": 1}
     return save_checkpoint(folder / CHECKPOINT, SeatsNet(8, 8), {}, about)
 
 
@@ -49,22 +48,32 @@ def test_a_run_is_begun_gone_on_with_and_kept(name, tmp_path, monkeypatch):
 
 
 def test_a_net_is_measured_once(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
     measured = []
     monkeypatch.setattr(baselines, "run", lambda task, entry, quick: measured.append(entry))
     monkeypatch.setattr(baselines, "read_results", lambda folder: (told, []))
-    written("sb3-maskable-ppo", tmp_path / "run", 1_007_616)
+    written("sb3-maskable-ppo", tmp_path, 1_007_616)
     told = []
-    baselines.measured("sb3-maskable-ppo", TASK, tmp_path / "run", 2, quick=True)
+    baselines.measured(TASK, tmp_path, "sb3-maskable-ppo", "MaskablePPO, {}, seed 2", quick=True)
     (entry,) = measured
-    assert entry.agents == (f"policy:{tmp_path / 'run'},greedy=no",)
-    assert (entry.name, entry.decisions) == ("sb3-maskable-ppo, 1.01 M, seed 2", 1_007_616)
+    assert entry.agents == (f"policy:{tmp_path},greedy=no",)
+    assert (entry.name, entry.decisions) == ("MaskablePPO, 1.01 M, seed 2", 1_007_616)
     told.append(type("Result", (), {"task": TASK.name, "entry": entry.called(), "quick": True}))
-    baselines.measured("sb3-maskable-ppo", TASK, tmp_path / "run", 2, quick=True)
+    baselines.measured(TASK, tmp_path, "sb3-maskable-ppo", "MaskablePPO, {}, seed 2", quick=True)
     assert len(measured) == 1
 
 
 def test_random_play_that_a_critic_learns_from_counts(tmp_path):
     written("self-play", tmp_path, 5000)
     assert baselines.made(tmp_path) == 5000
-    assert [row["decisions"] for row in csv.DictReader(baselines.curve_of(tmp_path).read_text().splitlines())] == ["5000"]
+    assert [point["decisions"] for point in baselines.whole_curve(tmp_path)] == [5000]
+
+
+def test_a_net_that_began_with_another_has_learned_from_the_decisions_of_both(tmp_path):
+    written("self-play", tmp_path / "first", 5000)
+    point = {"decisions": 2000, "seconds": 3, "random": 0, "heuristic": 0}
+    about = {"decisions": 3000, "args": {"teach": 100, "start": str(tmp_path / "first")}, "curve": [point]}
+    (tmp_path / "second").mkdir()
+    save_checkpoint(tmp_path / "second" / CHECKPOINT, SeatsNet(8, 8), {}, about)
+    assert baselines.made(tmp_path / "second") == 8100
+    curve = baselines.whole_curve(tmp_path / "second")
+    assert [(point["decisions"], point["seconds"]) for point in curve] == [(5000, 1), (7100, 4)]
