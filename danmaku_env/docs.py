@@ -190,7 +190,7 @@ def observation_page() -> str:
 EVENT_DOC = {
     "turn": "the turn of the actor begins; number: which turn of the game, and extra: how many 256s on top",
     "play": f"the actor announces a card; number: text; extra: {fr.IS_COPY} = a copy",
-    "spell": f"the actor activates a Spell Card; number: text; extra: {fr.IS_COPY} = a copy",
+    "spell": f"the actor activates a Spell Card; number: text; extra: {fr.IS_COPY} = a copy; about: the options it names, as bits",
     "use": "the actor uses an ability or an item in play; number: text",
     "attack": "the actor attacks the target; number: damage; extra: unavoidable",
     "avoid": "the actor avoids the attack of the target",
@@ -206,8 +206,9 @@ EVENT_DOC = {
     "reveal": "the actor's role is revealed; about: role",
     "incident": "an incident enters play; about: incident",
     "resolved": "an incident is over; about: incident",
-    "look": "the actor looks at a card: of the target's hand, else of a deck (about); number: cards seen; extra: its place among them",
-    "show": "the target shows a card of the hand to all, because of the actor",
+    "look": "the actor looks at a card: of the target's hand, else of a deck (about); number: cards seen; extra: its place among them, "
+    "0 = a single card of a hand",
+    "show": "the target shows a card of the hand to all, because of the actor; number and extra as in `look`",
     "swap": "actor and target exchange hands; a `give` follows for every card",
     "give": "the actor gives the target a card",
     "skip": "the actor skips the turn",

@@ -147,7 +147,7 @@ class Event(NamedTuple):
     target: int | None
     """Seat, or None."""
     about: int
-    """Number of a character, incident, role, deck or lasting effect, or -1."""
+    """Number of a character, incident, role, deck or lasting effect, or the options that a text names, as bits; else -1."""
     number: int
     """Text played, damage, life, cards moved together, which turn of the game."""
     extra: int
@@ -186,8 +186,12 @@ class _Told:
         self.number, self.extra, self.about = event.number, event.extra, event.about
         self.who, self.whom = (seat_name(s, -1 if seat is None else seat) for seat in (event.actor, event.target))
         self.on = f" on {self.whom}" if event.target is not None else ""
+        if event.word in ("play", "spell", "use") and event.about > 0:
+            options = [str(bit + 1) for bit in range(event.about.bit_length()) if event.about >> bit & 1]
+            self.on += f" (option{'s' * (len(options) > 1)} {', '.join(options)})"
         self.has_target = event.target is not None
         self.count = len(run)
+        self.of_hand = "the hand" if event.extra else "a card of the hand"
         names = [event.card for event in run if event.card is not None]
         self.card = shown_card(names[0]) if names else "a card"
         self.cards = f": {', '.join(shown_card(name) for name in names)}" if names else ""
@@ -221,7 +225,7 @@ _DECK_NAMES = {v.INCIDENT_DECK: "incident", v.LUNATIC_DECK: "Lunatic"}
 
 def _look_line(told: _Told) -> str:
     if told.has_target:
-        return f"{told.who} looks at the hand of {told.whom}{told.cards}"
+        return f"{told.who} looks at {told.of_hand} of {told.whom}{told.cards}"
     deck = _DECK_NAMES.get(told.about)
     return f"{told.who} looks at {_times(told.count, 'card')} of {f'the {deck}' if deck else 'a'} deck{told.cards}"
 
@@ -258,7 +262,7 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
     "resolved": lambda told: f"incident over: {told.incident}",
     "collect": lambda told: f"{told.incident} collects {told.card}",
     "look": _look_line,
-    "show": lambda told: f"{told.whom} shows the hand to all{told.cards}",
+    "show": lambda told: f"{told.whom} shows {told.of_hand} to all{told.cards}",
     "swap": lambda told: f"{told.who} and {told.whom} exchange hands",
     "give": lambda told: f"{told.whom} gets {_times(told.count, 'card')} of {told.who}{told.cards}",
     "take": _take_line,

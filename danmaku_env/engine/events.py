@@ -41,13 +41,13 @@ def _append(s, event, actor, target, about, number, extra, card, known):
 
 @kernel
 def log(s, event, actor, target, about, number, extra):
-    """An event that shows no card; seats are -1 for nobody, `about` is a character, incident, role or lasting effect or -1."""
+    """An event that shows no card; seats are -1 for nobody, `about` is a character, incident, role or lasting effect, or -1."""
     _append(s, event, actor, target, about, number, extra, -1, 0)
 
 
 @kernel
 def log_card(s, event, actor, target, about, number, extra, card, known):
-    """An event about one card (-1: none); the seats of the mask `known` get to know which card it is."""
+    """An event about a card (-1: none) that the seats of the mask `known` see; `about` may also be the options a text names, as bits."""
     _append(s, event, actor, target, about, number, extra, card, known if card >= 0 else 0)
 
 

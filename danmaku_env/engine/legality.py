@@ -240,6 +240,17 @@ def _asks_for_option(row):
 
 
 @kernel
+def names_options(t, text):
+    """Whether a text names some of its options when it is announced."""
+    pc = int(t["text"][text, T_ANNOUNCE])
+    while pc > 0 and t["program"][pc, R_CODE] != v.END:
+        if t["program"][pc, R_CODE] == v.CHOOSE_OPTIONS:
+            return True
+        pc += 1
+    return False
+
+
+@kernel
 def open_options(t, s, text, seat, options):
     """The options, as bits, without those for which there is nobody to choose."""
     pc = int(t["text"][text, T_ANNOUNCE])
@@ -302,7 +313,7 @@ def can_announce(t, s, text, seat, subject, kind, leaving):
             if hand - leaving < 1:
                 return False
         elif op == v.DODGE_COST:
-            if not can_protect(t, s, seat, s["stack"][subject], hand, _left_of(t, s, seat, v.DANMAKU, kind)):
+            if kind != A_COPY and not can_protect(t, s, seat, s["stack"][subject], hand, _left_of(t, s, seat, v.DANMAKU, kind)):
                 return False
         elif not _can_afford(t, s, text, row, seat, subject):
             return False

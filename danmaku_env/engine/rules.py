@@ -16,7 +16,7 @@ from danmaku_env.cards.box import BASE_GAME, Names, names_of
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine.actions import ACTION_IDS
 
-RULES_BEHAVIOUR = 1
+RULES_BEHAVIOUR = 2
 """Rises whenever the engine makes another final record of a seeded game."""
 _KEPT_BY_THE_ENGINE = "reached"
 """The one table that is written while games are played."""

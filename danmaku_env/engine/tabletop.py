@@ -107,6 +107,15 @@ def take_aside(s, card):
 
 
 @kernel
+def lose_track_aside(s, seats):
+    """One of several cards aside goes to a hand face down: of those that do not lie open, only the seats in the mask know which (X-6)."""
+    for i in range(np.int64(s["aside_size"])):
+        card = np.int64(s["aside"][i]) - 1
+        if s["seen_by"][card] != st.EVERYBODY:
+            s["seen_by"][card] = np.int64(s["seen_by"][card]) & seats
+
+
+@kernel
 def discard_aside(t, s):
     """Discard the cards that lie aside for all to see, in the order they were laid there."""
     while s["aside_size"] > 0:

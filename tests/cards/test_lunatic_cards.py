@@ -1,5 +1,7 @@
 """One test or more per card of Lunatic Extra, in box order. The first line of a docstring says what is printed, in our words."""
 
+import pytest
+
 from tests.table import act, end_turn, kinds, lost, pass_until
 from tests.table import lunatic_scene as scene
 
@@ -209,6 +211,17 @@ def test_reflect_shot_costs_a_card_more_against_reimu():
         game = scene().seat(0, "hakurei_reimu", hand="shoot").seat(1).seat(3, hand=f"{dodge} voile").build()
         act(game, "play shoot", "choose seat:3", f"play {dodge}")
         assert (lost(game)[3], game.seat(3).hand) == (0, [])
+
+
+@pytest.mark.parametrize("reimu", [False, True])
+def test_a_copied_reflect_shot_costs_nothing_and_avoids_nothing_for_another(reimu):
+    """H-14, K-18: Reisen cancels and copies it. She plays no dodge card and is not attacked: only the counterattack is left."""
+    start = scene(6).seat(1, hand="reflect_shot power").seat(2, "reisen_udongein_inaba", hand="spiritual_attack")
+    game = start.seat(0, "hakurei_reimu" if reimu else "", hand="erase_shot voile").build()
+    act(game, "play erase_shot", "choose seat:1", "pass")  # Reisen lets the Erase Shot be
+    act(game, "play reflect_shot", "play spiritual_attack", "choose yes")
+    assert (game.asking, game.question) == (0, "main")
+    assert lost(game) == [1, 1, 0, 0, 0, 0]
 
 
 # ---------------------------------------------------------------- Scorched Earth

@@ -422,6 +422,17 @@ def test_shiki_eiki_judges_by_the_season_of_the_role(call, change):
         assert game.seat(1).life == 2 + change * hit
 
 
+def test_shiki_eiki_calls_black_or_white_aloud():
+    """L-16: the call is public, also where it changes nothing and nobody can answer it."""
+    lines = []
+    for call in ("1", "2"):
+        game = scene().seat(0, "shiki_eiki", hand="spiritual_attack graze/winter", revealed=True).build()
+        act(game, "play spiritual_attack", "choose seat:1", f"choose number:{call}")
+        lines.append([line for line in game.log.of(2) if "Guilty or Not Guilty" in line])
+    title = "seat 0 (Eiki) activates the Spell Card Guilty or Not Guilty on seat 1"
+    assert lines == [[f"{title} (option 1)"], [f"{title} (option 2)"]]
+
+
 @pytest.mark.parametrize(("hand", "playable"), [("spiritual_attack", False), ("spiritual_attack grimoire", True)])
 def test_shiki_eiki_needs_a_card_to_show(hand, playable):
     """Show a card of the hand: without one left her Spell Card cannot be activated (L-32)."""
@@ -1051,6 +1062,17 @@ def test_usami_sumireko_names_a_season_and_draws_one_more():
     game.act("choose season:spring")
     assert game.question == "main"
     assert kinds(game.seat(0).hand) == ["bomb", "graze", "shoot", "voile"]
+
+
+def test_usami_sumireko_shows_one_card_and_not_her_hand():
+    """The log says so; and that Eiki shows one, to a single player."""
+    game = scene().seat(0, "usami_sumireko", hand="grimoire voile").deck("bomb/spring shoot/summer graze/winter party").build()
+    act(game, "play grimoire", "choose season:spring", "choose yes")
+    assert "seat 0 (Sumireko) shows a card of the hand to all: Bomb (spring)" in game.log
+    game = scene().seat(0, "shiki_eiki", hand="spiritual_attack graze/winter power", revealed=True).build()
+    act(game, "play spiritual_attack", "choose seat:1", "choose number:1", "choose card:graze")
+    assert "seat 1 looks at a card of the hand of seat 0 (Eiki)" in game.log
+    assert "seat 1 looks at a card of the hand of seat 0 (Eiki): Graze (winter)" in game.log.of(1)
 
 
 def test_usami_sumireko_need_not_show_the_card():

@@ -226,6 +226,34 @@ def test_a_card_drawn_from_the_discard_pile_is_known_to_all():
     assert hands(game, 0) == [["graze"]] * 3
 
 
+def party(*handed):
+    """Five seats; seat 0 hands out what Party draws, to itself first. Seat 2 knew that the top card is Focus."""
+    start = scene(5, 9, history=64).seat(0, hand="party").deck("focus graze stopwatch grimoire power tempest")
+    game = start.knows(2, deck=[0]).build()
+    act(game, "play party", *(f"choose card:{kind}" for kind in handed))
+    return game
+
+
+def test_who_knew_a_card_that_party_draws_does_not_learn_who_is_handed_it():
+    """Five backs go round the table, and one of them is Focus: seat 2 sees the same whoever gets it."""
+    games = [party("focus", "graze", "stopwatch", "grimoire"), party("graze", "focus", "stopwatch", "grimoire")]
+    assert [[hand(game, 2, other) for other in (0, 1, 3, 4)] for game in games] == [[[]] * 4] * 2
+    assert (games[0].observe(2) == games[1].observe(2)).all()
+    assert [hand(games[1], 0, 1), hand(games[1], 1, 0)] == [["focus"], []], "giver and receiver know"
+
+
+def test_the_card_that_party_leaves_for_the_last_seat_is_no_better_known():
+    assert hand(party("graze", "stopwatch", "grimoire", "power"), 2, 4) == []
+
+
+def test_the_only_card_of_a_hand_is_known_where_it_goes():
+    """Yukari takes a hand of one: whoever knew the card knows that she has it."""
+    start = scene(4, 9).seat(0, "yakumo_yukari", hand="spiritual_attack power").seat(1, hand="graze")
+    game = start.knows(2, hands={1: ["graze"]}).build()
+    act(game, "play spiritual_attack", "choose seat:1", "pass", "pass")
+    assert [hand(game, observer, 0) for observer in (1, 2, 3)] == [["graze"], ["graze"], []]
+
+
 def test_a_card_that_party_draws_from_the_discard_pile_is_known_to_all_where_it_goes():
     game = (
         scene()

@@ -40,6 +40,7 @@ def _highest_about() -> np.ndarray:
     most[[events.L_DEFEAT, events.L_REVEAL]] = NUM_ROLES
     most[[events.L_LOOK, events.L_FLIP, events.L_TO_DECK]] = len(v.DECKS)
     most[events.L_LASTING] = len(v.LASTING)
+    most[[events.L_PLAY, events.L_SPELL, events.L_USE]] = 1 << (v.OPTION_5 - v.OPTION_1 + 1)
     most[list(_ABOUT_CHARACTERS)] = NUM_CHARACTERS
     most[[events.L_DRAW, events.L_SHUFFLE]] = v.LUNATIC_DECK + 1
     return most

@@ -106,8 +106,10 @@ def _boost(t, s, f, types):
 
 @kernel
 def _dodge_cost(t, s, f, types):
-    """Costs of a dodge card, where they apply (C-2, C-3)."""
+    """Costs of a dodge card, where they apply (C-2, C-3); none for a copy, which is not played (K-18)."""
     frame = s["stack"][f]
+    if int(frame[fr.PLAY_FLAGS]) & fr.IS_COPY:
+        return NEXT
     seat = int(frame[fr.SEAT])
     attack = s["stack"][int(frame[fr.PLAY_SUBJECT]) - 1]
     if types == v.DANMAKU:
@@ -295,7 +297,7 @@ def _show_card(t, s, f, word):
     if card >= 0:
         s["seen_by"][card] = np.int64(s["seen_by"][card]) | (1 << other)
         hands.note_exposed(s, card, seat)
-        events.log_card(s, events.L_LOOK, other, seat, -1, 1, 1, card, (1 << seat) | (1 << other))
+        events.log_card(s, events.L_LOOK, other, seat, -1, 1, 0, card, (1 << seat) | (1 << other))
     return NEXT
 
 

@@ -128,7 +128,7 @@ def _take_open(t, s, card, seat):
 
 @kernel
 def take_pick(t, s, f, seat):
-    """The picked card, aside or in a hand, goes into the seat's hand; nobody but giver and taker knows it (X-6)."""
+    """The picked card, aside or in a hand, goes into the seat's hand; of several, nobody but giver and taker knows which it is (X-6)."""
     frame = s["stack"][f]
     card = unpick(frame)
     zone = st.NOT_IN_GAME if card < 0 else np.int64(s["zone"][card])
@@ -142,10 +142,14 @@ def take_pick(t, s, f, seat):
     if zone == st.IN_HAND:
         giver = np.int64(s["holder"][card])
         hands.lose_track_of_copy(t, s, card)
+        alone = s["hand_size"][giver] == 1
         hands.leave_hand(t, s, card)
-        s["seen_by"][card] = np.int64(s["seen_by"][card]) & ((1 << giver) | (1 << me))
-        hands.lose_track(s, giver, 1 << seat)
+        if not alone:
+            s["seen_by"][card] = np.int64(s["seen_by"][card]) & ((1 << giver) | (1 << me))
+            hands.lose_track(s, giver, 1 << seat)
     else:
+        if zone == st.ASIDE_PRIVATE and s["aside_size"] > 1:
+            tabletop.lose_track_aside(s, 1 << me)
         tabletop.take_aside(s, card)
         s["holder"][card] = 0
     hands.enter_hand(t, s, card, seat)

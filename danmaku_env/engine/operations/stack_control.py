@@ -8,7 +8,7 @@ effects are kept by `engine/lasting.py`.
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import CHARS, T_INCIDENT
+from danmaku_env.cards.tables import CHARS, T_INCIDENT, T_RELATION
 from danmaku_env.engine import actions, events, groups, incident_deck, lasting, legality, piles, queries, stack, tabletop
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -23,6 +23,15 @@ _RESET_COLUMNS = (
 
 
 @kernel
+def _is_copied_for_another(t, frame, target):
+    """Whether a text by which its user avoids an attack is copied by somebody who is not attacked: that step does nothing (K-13)."""
+    if int(frame[fr.PLAY_FLAGS]) & fr.IS_COPY == 0 or target == int(frame[fr.SEAT]):
+        return False
+    relation = int(t["text"][int(frame[fr.PLAY_TEXT]), T_RELATION])
+    return relation == v.MINE or relation == v.MINE_AVOIDABLE
+
+
+@kernel
 def _avoid(t, s, f):
     """The attack answered to is avoided, unless it cannot be, before the text goes on.
 
@@ -34,6 +43,8 @@ def _avoid(t, s, f):
     if subject < 0 or s["stack"][subject, fr.PROCEDURE] != fr.ATTACK_FRAME:
         return NEXT
     avoided = s["stack"][subject]
+    if _is_copied_for_another(t, frame, int(avoided[fr.ATTACK_TARGET]) - 1):
+        return NEXT
     if int(frame[fr.PLAY_FLAGS]) & fr.IS_AVOIDING == 0:
         if int(avoided[fr.ATTACK_FLAGS]) & (fr.IS_UNAVOIDABLE | fr.IS_AVOIDED):
             return NEXT

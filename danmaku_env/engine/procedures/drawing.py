@@ -145,7 +145,7 @@ def _show(s, f):
         s["seen_by"][card] = st.EVERYBODY
         if s["zone"][card] == st.IN_HAND:
             hands.note_exposed(s, card, seat)
-        events.log_card(s, events.L_SHOW, seat, seat, -1, 1, 1, card, st.EVERYBODY)
+        events.log_card(s, events.L_SHOW, seat, seat, -1, 1, 0, card, st.EVERYBODY)
         frame[fr.DRAWING_EXTRA] += 1
     frame[fr.DRAWING_CARD] = 0
     frame[fr.AT] = fr.AT_CALL

@@ -179,7 +179,8 @@ def _declare(t, s, f):
     if below[fr.PROCEDURE] == fr.WINDOW_FRAME and int(t["text"][text, T_TYPES]) & v.INSTANT == 0:
         stack.restart_round(below)
     target = int(frame[fr.PLAY_CHOSEN]) - 1
-    events.log_card(s, event, seat, target, -1, text, flags & fr.IS_COPY, int(frame[fr.PLAY_CARD]) - 1, st.EVERYBODY)
+    options = int(frame[fr.PLAY_AMOUNT]) if legality.names_options(t, text) else -1
+    events.log_card(s, event, seat, target, options, text, flags & fr.IS_COPY, int(frame[fr.PLAY_CARD]) - 1, st.EVERYBODY)
     if event == events.L_SPELL and target >= 0 and target != seat:
         events.tally(s, st.SPELLS, seat, target)
     frame[fr.AT] = fr.AT_PUT
