@@ -44,8 +44,10 @@ def write_atomically(path: str | Path, data: bytes, *, private: bool = False) ->
                 os.replace(temporary, target)
         if not fcntl:
             os.replace(temporary, target)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is not None:
+            error.filename = str(path)  # and not the temporary one, which nobody named
         raise
 
 
@@ -57,13 +59,18 @@ def open_file(path: str | Path) -> BufferedReader:
     return open(there, "rb")
 
 
-def check_writable(path: str | Path) -> None:
+def check_writable(path: str | Path, begins: bytes = b"", kind: str = "") -> None:
     """Refuse a file that could not be written, before long work on what is to be in it. It is tried, and nothing is left of that.
 
+    With `begins`, which all files of this `kind` begin with, also one that is there and is something else: it would be lost.
     Raises OSError, whose message is a sentence.
     """
     try:
         target = _target(path)
+        if begins and target.is_file():
+            with target.open("rb") as file:
+                if file.read(len(begins)) not in (b"", begins):
+                    raise OSError(errno.EEXIST, f"a file that is no {kind} is there and would be lost")
         if not target.exists() or target.is_file():
             _try(target)
         elif not os.access(target, os.W_OK):

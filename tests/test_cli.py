@@ -514,6 +514,14 @@ def test_quitting_saves_the_replay_so_far(tmp_path):
         assert not Replay.load(file).play().over
 
 
+@pytest.mark.parametrize("words", [("play", "--against", "random", "--replay"), ("watch", "--against", "random", "--html")])
+def test_notes_are_not_written_over(words, tmp_path):
+    (tmp_path / "notes.txt").write_text("my precious notes")
+    result = run(*words, str(tmp_path / "notes.txt"), text="q\n")
+    assert (result.exit_code, "is there and would be lost" in result.stderr) == (2, True)
+    assert (tmp_path / "notes.txt").read_text() == "my precious notes"
+
+
 def test_answers_by_number_or_name_and_nonsense():
     result = run("play", "--seed", "1", "--against", "random", text="99\n0\nhello\nchoose character:nobody\n-1\nq\n")
     assert result.stdout.count("That is no answer here: type a number from 1 to 2, or h for help.") == 5

@@ -101,6 +101,17 @@ def test_a_folder_that_cannot_be_written_to_is_refused_beforehand_in_a_sentence(
     assert names(tmp_path) == ["game.json"]
 
 
+def test_only_what_is_of_the_same_kind_is_written_over(tmp_path):
+    for there in (b"", b"<page>old", b"my notes"):
+        (tmp_path / "there").write_bytes(there)
+        if there == b"my notes":
+            with pytest.raises(OSError, match=r"nothing can be written to .*: a file that is no page is there and would be lost"):
+                check_writable(tmp_path / "there", b"<page>", "page")
+        else:
+            check_writable(tmp_path / "there", b"<page>", "page")
+    check_writable(os.devnull, b"<page>", "page")
+
+
 def test_looking_whether_something_can_be_written_leaves_nothing(tmp_path):
     (tmp_path / "old.json").write_bytes(b"old")
     for target in ("old.json", "new.json", os.devnull):

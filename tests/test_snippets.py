@@ -30,9 +30,8 @@ def test_what_the_readme_shows_works(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     blocks = list(snippets("README.md"))
     assert len(blocks) >= 4
-    names = {}
     for block in blocks:
-        exec(compile(block, "README.md", "exec"), names)
+        exec(compile(block, "README.md", "exec"), {})  # each as it stands, alone
 
 
 @pytest.mark.skipif(not JIT, reason="the snippets play whole games")

@@ -34,6 +34,7 @@ from danmaku_env.agents.base import Agent
 from danmaku_env.agents.user_code import UserCode, words_of
 from danmaku_env.arguments import printable
 from danmaku_env.console.errors import UserError
+from danmaku_env.seeds import whole_seed
 
 BUILT_IN: Mapping[str, str] = {
     "random": "danmaku_env.agents.random:RandomAgent",
@@ -74,8 +75,8 @@ def names() -> list[str]:
 
 
 def make(spec: str, seed: int) -> Agent:
-    """The agent of a spec, seeded. Raises AgentError."""
-    call = _read(spec)
+    """The agent of a spec, seeded. Raises AgentError, and ValueError for a seed that is none."""
+    call, seed = _read(spec), whole_seed(seed)
     with _theirs(spec, "made"):
         kind = _find(call)
         given = _arguments(call, kind)
@@ -164,16 +165,19 @@ def _read(spec: str) -> _Call:
     """The parts of a spec. Raises AgentError for a name nobody has, and for anything that is not text."""
     try:
         spec.encode()
-    except UnicodeEncodeError:
+    except (UnicodeEncodeError, AttributeError):
         raise AgentError(f"an agent is named by text, not by {spec!a}") from None
     head, _, rest = spec.partition(":")
     if head in _PLACES:
+        if spec == f"{head}:" and head in BUILT_IN and head not in _WITH_A_COMMAND:
+            raise AgentError(f"{spec!r} says nothing after the colon: leave it out for {head} as it is")
         module, _, name = _PLACES[head].partition(":")
         if _exists(module):
             return _Call(spec, module, name, _words(spec, head, rest))
     elif own := _OWN.fullmatch(spec):
         return _Call(spec, own["module"], own["name"], _split(own["rest"] or ""))
-    raise AgentError(f"there is no agent {head!r}; there are {', '.join(names())}, or your own as package.module:ClassName")
+    there = ", ".join([*names(), "population:NUMBER", "policy:FILE"])
+    raise AgentError(f"there is no agent {head!r}; there are {there}, or your own as package.module:ClassName")
 
 
 def _words(spec: str, head: str, rest: str) -> list[str]:
@@ -265,6 +269,8 @@ def _arguments(call: _Call, kind: type[Any]) -> dict[str, Any]:
             reason = "given twice" if name in given else "not an option"
             what = ", ".join(options) if options else "none"
             raise AgentError(f"{call.spec!r}: {name or word!r} is {reason}; the options are: {what}")
+        if not text and call.module.startswith(f"{__package__}."):
+            raise AgentError(f"{call.spec!r}: {name} is empty: leave it out, or say what it is")
         given[name] = _value(call, name, text, _hint(kind, options[name]))
     if missing := [name for name in needed if name not in given]:
         raise AgentError(f"{call.spec!r} needs its {missing[0]}, as in '{call.spec.partition(':')[0]}:{missing[0]}=...'")

@@ -26,7 +26,7 @@ from danmaku_env.benchmark.beliefs import ASKED_AFTER, Statements, TaskStudy, is
 from danmaku_env.benchmark.task import Task
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
-from danmaku_env.files import open_file
+from danmaku_env.files import check_folder, open_file
 from danmaku_env.game import write_atomically
 
 Array = npt.NDArray[Any]
@@ -65,6 +65,11 @@ def write_items(task: Task, games: int, folder: Path) -> int:
     """Write the items of the first games of a task, their truth, and what they are; the number of items. Raises UserError."""
     if task.kind not in ("belief", "partner"):
         raise UserError(f"{task.name} is played: it has no items; tasks of beliefs have")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        check_folder(folder)
+    except OSError as error:
+        raise UserError(f"the items cannot be written to {folder}: {error.strerror or error}") from None
     study = study_of(task, (), games)
     told = sorted(((item.name, _row(item), _truth(item), _prose(task, item)) for item in _items(task, study)), key=lambda one: one[0])
     blobs = {ITEMS: _parquet([row for _, row, _, _ in told]), TRUTH: _parquet([row for _, _, rows, _ in told for row in rows])}
@@ -73,7 +78,6 @@ def write_items(task: Task, games: int, folder: Path) -> int:
     sums = {name: hashlib.sha256(blob).hexdigest() for name, blob in blobs.items()}
     about = {"danmaku_items": 1, "task": task.name, "task_digest": task.digest, "games": games, "items": len(told), "sha256": sums}
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         for name, blob in {**blobs, MANIFEST: json.dumps(about, indent=1).encode() + b"\n"}.items():
             write_atomically(folder / name, blob)
     except OSError as error:
@@ -161,7 +165,24 @@ def stated_in(path: Path, task: Task, said: Statements) -> Array:
         if (row := found.get((name, int(said.seat[place])))) is None:
             raise UserError(f"{path} predicts nothing for seat {int(said.seat[place])} of the item {name}")
         stated[place] = row
+    if task.kind == "partner":
+        for _, mine in partner_items(said, task.config.num_players):
+            if not stated[mine][:, is_partner(np.arange(NUM_ROLES))].any():
+                name = item_name(task, *(int(column[mine[0]]) for column in (said.game, said.turn, said.observer)))
+                raise UserError(f"{path}: no seat of the item {name} has a probability above 0 of being the Partner")
     return stated
+
+
+def check_predictions(path: Path, task: Task) -> None:
+    """Raise UserError for a file that is not one of predictions for such a task; whether it has all items is seen later."""
+    _predictions(path, task.kind == "partner")
+
+
+def _whole(seat: Any) -> int:
+    """A seat's number. Raises ValueError."""
+    if int(seat) != seat:
+        raise ValueError(f"a seat is a whole number, not {seat}")
+    return int(seat)
 
 
 def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
@@ -169,18 +190,19 @@ def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
     try:
         with open_file(path) as file:
             columns = pq.read_table(file).to_pydict()
-        items, seats = list(map(str, columns["item"])), list(map(int, columns["seat"]))
+        items, seats = list(map(str, columns["item"])), list(map(_whole, columns["seat"]))
         chances = np.zeros((len(items), NUM_ROLES))
         for number, name in enumerate(_NAMES):
             if f"p_{name}" in columns:
                 chances[:, number] = columns[f"p_{name}"]
-    except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
+    except (pa.ArrowException, OSError, KeyError, ValueError, TypeError, OverflowError) as error:
         raise UserError(f"{path} is no file of predictions (docs/benchmark.md): {error!r:.200}") from None
     alone = partner and [name for name in columns if name.startswith("p_")] == ["p_partner"]
     wrong = ~np.isfinite(chances).all(1) | (chances < 0).any(1) | (np.abs(chances.sum(1) - 1) > _SLACK) & (not alone)
     if wrong.any():
         place = int(wrong.argmax())
-        raise UserError(f"{path}: the probabilities of seat {seats[place]} of the item {items[place]} do not sum to 1, or are none")
+        told = f"the probabilities of seat {seats[place]} of the item {items[place]}"
+        raise UserError(f"{path}: {told} must be numbers from 0 to 1 that sum to 1, not {chances[place].tolist()}")
     if len(found := dict(zip(zip(items, seats, strict=True), chances, strict=True))) < len(items):
         raise UserError(f"{path} predicts a seat of an item twice")
     return found

@@ -26,8 +26,8 @@ _SAME = 0.9
 _ROUNDING = 1e-6
 
 
-def chosen(paths: Sequence[Path], seed: int) -> Path:
-    """One of the results that can be played again here, at random. Raises UserError where none can."""
+def chosen(paths: Sequence[Path], seed: int | None) -> Path:
+    """One of the results that can be played again here, at random, by a seed or another each time. Raises UserError where none can."""
     able = [path for path in sorted(paths) if can_be_rerun(read_result(path))]
     if not able:
         raise UserError("none of the results can be played again here: their agents are elsewhere, or they were trained or predicted")

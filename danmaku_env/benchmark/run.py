@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import importlib
+import math
 import shlex
 import time
 from collections.abc import Mapping, Sequence
@@ -28,7 +29,7 @@ from danmaku_env.arena.matches import match
 from danmaku_env.benchmark import beliefs
 from danmaku_env.benchmark.duplicates import RESULTS, TIMES, TaskGames, played, playing
 from danmaku_env.benchmark.lineups import sums
-from danmaku_env.benchmark.offline import stated_in
+from danmaku_env.benchmark.offline import check_predictions, stated_in
 from danmaku_env.benchmark.population import check_population
 from danmaku_env.benchmark.result import CONFIDENCE, FOLDER, Result, Sums
 from danmaku_env.benchmark.task import Task
@@ -36,6 +37,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.estimates import signed
+from danmaku_env.files import check_folder, check_writable
 
 _LIBRARIES = ("numpy", "numba", "scipy", "python")
 _MOST_PROCESSES = 2
@@ -109,11 +111,18 @@ def run(
     for spec in entry.agents:  # a wrong one is said before anything is played
         make(spec, 0)
     check_population(task)
+    path, points = out or FOLDER / f"{task.name}.json", _curve(entry.curve)
+    try:
+        (check_writable if path.parent.is_dir() else check_folder)(path)
+    except OSError as error:
+        raise UserError(str(error)) from None
+    if entry.predictions is not None:
+        check_predictions(entry.predictions, task)
     deals = task.quick if quick else task.deals
     measured, more = measure(task, entry, deals, quick, settings, console)
     result = Result.of(
         task, entry=entry.called(), agents=entry.agents, deals=deals, quick=quick, metrics=measured, more=more,
-        versions=_versions(entry), trainer=entry.trainer, decisions=entry.decisions, curve=_curve(entry.curve),
+        versions=_versions(entry), trainer=entry.trainer, decisions=entry.decisions, curve=points,
         seconds=round(time.monotonic() - begun_at, 1), command=_command(task, entry, quick),
     )  # fmt: skip
     path = out or FOLDER / result.file_name()
@@ -227,10 +236,12 @@ def _curve(path: Path | None) -> list[dict[str, float]]:
     try:
         with path.open(newline="", encoding="utf-8") as file:
             points = [{name: float(value) for name, value in row.items() if value} for row in csv.DictReader(file)]
-    except (OSError, ValueError, TypeError) as error:
+    except (OSError, ValueError, TypeError, csv.Error) as error:
         raise UserError(f"{path} is no learning curve (docs/training.md): {error}") from None
     if not points or not all("decisions" in point for point in points):
         raise UserError(f"{path} is no learning curve (docs/training.md): its points have no decisions")
+    if wrong := [point for point in points if point["decisions"] < 0 or not all(map(math.isfinite, point.values()))]:
+        raise UserError(f"{path} is no learning curve (docs/training.md): its point {wrong[0]} has numbers that cannot be")
     return points
 
 

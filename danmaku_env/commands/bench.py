@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from danmaku_env.commands.app import FewOption, needed, say
+from danmaku_env.commands.app import needed, say
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
@@ -20,6 +20,7 @@ bench = typer.Typer(
 _RESULTS = Path("results")
 _PAGE = Path("docs/benchmark.md")
 TaskArgument = Annotated[str, typer.Argument(help="A task by its name, as `danmaku bench list` has them.")]
+ProcessesOption = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core, at most two, when left out.")]
 QuickOption = Annotated[bool, typer.Option("--quick", help="The first deals only: an estimate with its interval within two minutes.")]
 
 
@@ -46,7 +47,7 @@ def run(
     folder: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for games meanwhile; a new one in runs/bench.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where it was stopped.")] = False,
     population: Annotated[Path | None, typer.Option(parser=options.path, help="Folder of the population; that of the checkout.")] = None,
-    processes: FewOption = None,
+    processes: ProcessesOption = None,
 ) -> None:
     """Measure an entry in a task, and write the result as one JSON file."""
     runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data")
@@ -63,9 +64,9 @@ def run(
 def rerun(
     result: Annotated[Path | None, typer.Argument(parser=options.file, help="A result; one of the folder at random when left out.")] = None,
     results: Annotated[Path, typer.Option(parser=options.file, help="Folder with the results.")] = _RESULTS,
-    seed: Annotated[int, typer.Option(min=0, help="Which one is drawn.")] = 0,
+    seed: Annotated[int | None, typer.Option(min=0, help="Which one is drawn; another each time when left out.")] = None,
     folder: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for games meanwhile; a new one in runs/bench.")] = None,
-    processes: FewOption = None,
+    processes: ProcessesOption = None,
 ) -> None:
     """Play a twentieth of a result once more and compare it deal by deal; fewer than nine in ten alike is an error."""
     again = needed("danmaku_env.benchmark.rerun", "the benchmark", "arena,data")
@@ -76,7 +77,7 @@ def rerun(
 @bench.command()
 def items(
     task: TaskArgument,
-    quick: QuickOption = False,
+    quick: Annotated[bool, typer.Option("--quick", help="The positions of the first games only, those of a quick run.")] = False,
     out: Annotated[Path, typer.Option(parser=options.path, help="Folder for the items and their truth.")] = Path("runs/items"),
 ) -> None:
     """Write the positions of a task of beliefs as data, to be predicted without this program."""

@@ -13,7 +13,7 @@ from danmaku_env.config import GameConfig
 from danmaku_env.console import options
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import with_table
-from danmaku_env.game import Game, OtherRules, Replay, check_writable
+from danmaku_env.game import REPLAY_BEGINS, Game, OtherRules, Replay, check_writable
 from danmaku_env.play.ending import ended_in_order
 from danmaku_env.play.game_in_play import PERSON
 from danmaku_env.play.person import TerminalGame
@@ -66,7 +66,7 @@ def play(
 ) -> None:
     """Play one game in the terminal against agents. You see what your seat may see."""
     if replay is not None:
-        check_writable(replay)
+        check_writable(replay, REPLAY_BEGINS, "replay")
     number = fresh_seed(seed)
     game = Game.new(GameConfig(num_players=players, **table), number) if file is None else _under_way(file, other_rules=other_rules)
     players = game.config.num_players

@@ -122,7 +122,7 @@ def tournament_command(
         raise UserError("a tournament needs at least two bots, each named once")
     config = config_of(players, kingdom, sets, start, optional_cards)
     needed("scipy.special", "a tournament", "arena")
-    with training_bar(Terminal(stderr=True)) as bar:
+    with training_bar(Terminal(stderr=True), "playing") as bar:
         found = tournament.tournament(config, names, deals, seed, shown_on(bar))
     say_grid(names, names, lambda row, column: "" if row == column else signed(found[names[row], names[column]]))
 
@@ -139,7 +139,7 @@ def fit(
     if config.kingdom_ids is None:
         raise UserError("a menu is fitted to one kingdom; name ten cards, or say first")
     needed("scipy.special", "a fit", "arena")
-    with training_bar(Terminal(stderr=True)) as bar:
+    with training_bar(Terminal(stderr=True), "playing") as bar:
         menu, result = tournament.fit_menu(config, deals, rounds, seed, shown_on(bar))
     name = "menu:" + ",".join(f"{card}={copies}" for card, copies in menu.items()) if menu else "money"
     say(f"{name}  against money {signed(result)} (99 %, {5 * deals} other deals)")

@@ -131,7 +131,7 @@ def tournament_command(
         raise UserError("each bot of a tournament is named once")
     chosen = [Deck.of(name.strip()) for name in decks.split(",")]
     needed("scipy.special", "a tournament", "arena")
-    with training_bar(Terminal(stderr=True)) as bar:
+    with training_bar(Terminal(stderr=True), "playing") as bar:
         found = tournament.tournament(names, chosen, deals, seed, shown_on(bar))
     say_grid(names, names, lambda row, column: "" if row == column else signed(found[names[row], names[column]][1]))
     labels = [each.name or "a deck" for each in chosen]
@@ -151,7 +151,7 @@ def balance_command(
     """How fair decks are: every pairing under random and greedy play, with the first attacker's share, draws and lengths."""
     chosen = [Deck.of(name.strip()) for name in decks.split(",")]
     needed("scipy.special", "a measurement", "arena")
-    with training_bar(Terminal(stderr=True)) as bar:
+    with training_bar(Terminal(stderr=True), "playing") as bar:
         found = balance.measure(chosen, deals, seed, shown_on(bar))
     if out is not None:
         write_atomically(out, (json.dumps(found, indent=1) + "\n").encode())

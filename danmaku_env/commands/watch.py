@@ -52,7 +52,7 @@ def watch(
     if html is not None and file is not None and html.exists() and html.samefile(file):
         raise UserError(f"--html would write the page over the replay {file}: give another file")
     if html is not None:
-        check_writable(html)
+        check_writable(html, b"<!doctype html>", "page")
     if believers and html is None:
         raise UserError("--believer says whose beliefs --html draws: give --html too")
     if other_rules and file is None:

@@ -70,6 +70,6 @@ def games_bar(console: Console) -> Progress:
     return counting_bar(console, "playing", "games")
 
 
-def training_bar(console: Console) -> Progress:
-    """A bar for training, whose tasks go to 1.0 and have a `note`."""
-    return progress_bar(console, "training", TextColumn("{task.percentage:3.0f}%"), after=(TextColumn("{task.fields[note]}"),))
+def training_bar(console: Console, what: str = "training") -> Progress:
+    """A bar for training, or `what` else is done, whose tasks go to 1.0 and have a `note`."""
+    return progress_bar(console, what, TextColumn("{task.percentage:3.0f}%"), after=(TextColumn("{task.fields[note]}"),))

@@ -43,7 +43,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import gymnasium
 import numpy as np
 
-from danmaku_env.arguments import ConfigError, array_of
+from danmaku_env.arguments import ConfigError, array_of, shown
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.learners import (
     GAMES_TRIED,
@@ -129,6 +129,8 @@ class GameSingle(gymnasium.Env[Any, Any]):
         """
         seed = self._kept_seed() if seed is None else whole_seed(seed)
         position = position_of(options, self.config)
+        if unknown := [name for name in options or () if name != "game"]:
+            raise ValueError(f"the option of reset() is game, not {shown(unknown[0])}")
         learner = self._next_learner(seed, position)
         super().reset(seed=seed)
         self._running = False
@@ -164,7 +166,8 @@ class GameSingle(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Answer for the learner and play on until the learner is asked again, or to the end.
 
-        Raises RuntimeError where no game is under way, and IllegalAction, changing nothing, on an illegal answer with illegal="raise".
+        Raises RuntimeError where no game is under way, and IllegalAction, changing nothing, on an illegal answer with illegal="raise", and
+        on what is no whole number.
         """
         if not self._running:
             raise RuntimeError("the game is over, not begun or left half way; call reset()")
@@ -172,7 +175,7 @@ class GameSingle(gymnasium.Env[Any, Any]):
         try:
             game.answer(action)
         except IllegalAction as error:
-            if self.illegal == "raise":
+            if self.illegal == "raise" or np.asarray(action).dtype.kind not in "iu":
                 raise
             if not self._warned:
                 gymnasium.logger.warn("%s", illegal_warning("step()", str(error)))

@@ -105,10 +105,12 @@ class VectorEnv:
     def start(self, rows: Array | Sequence[int] | slice, seeds: Array | Sequence[int]) -> None:
         """Begin the given rows anew, each with its own seed: a row then plays the very game `Game.new(config, seed)` plays.
 
-        Rewrites those rows of every array. Raises ValueError on seeds that are none, or another number of them than rows, and IndexError
-        on rows that are not in the batch.
+        Rewrites those rows of every array. Raises ValueError on seeds that are none, another number of them than rows, or a row named
+        twice, and IndexError on rows that are not in the batch.
         """
         places = self._places(rows)
+        if len(set(places.tolist())) < len(places):
+            raise ValueError(f"start() got a row twice: {shown(rows)}")
         given = sequence(seeds.tolist() if isinstance(seeds, np.ndarray) else seeds)
         if given is None:
             raise ValueError(f"start() takes a list of seeds, one for each row, not {shown(seeds)}")

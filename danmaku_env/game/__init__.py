@@ -10,13 +10,14 @@ from danmaku_env.game.any_game import AnyGame, game_class
 from danmaku_env.game.deals import Deals, every_deal
 from danmaku_env.game.errors import IllegalAction, OtherRules, ReplayError, RulesWarning, ScenarioError, status_error
 from danmaku_env.game.game import Game
-from danmaku_env.game.replay import Replay, replay_text
+from danmaku_env.game.replay import REPLAY_BEGINS, Replay, replay_text
 from danmaku_env.game.scenario import Scenario
 from danmaku_env.game.seat import Seat
 from danmaku_env.game.worlds import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
 from danmaku_env.seeds import check_seed, row_seeds, whole_seed
 
 __all__ = [
+    "REPLAY_BEGINS",
     "AnyGame",
     "Deals",
     "Game",

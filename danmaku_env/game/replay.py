@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _MOST_BYTES = 64 << 20
 """Of a file that is read as a replay: no game is as long, and a device may have no end."""
+REPLAY_BEGINS = b'{"danmaku_replay": '
+"""What every file of a replay begins with."""
 _TODAY = "the rules of today"
 
 

@@ -29,6 +29,11 @@ def test_a_class_of_ones_own_with_options():
     [
         ("shark", "there is no agent 'shark'; there are random"),
         ("", "there is no agent ''"),
+        ("shark", "population:NUMBER, policy:FILE, or your own"),
+        ("neural:", "'neural:' says nothing after the colon"),
+        ("neural:path=", "path is empty: leave it out"),
+        (None, "an agent is named by text, not by None"),
+        (3, "an agent is named by text, not by 3"),
         ("random:depth=3", "'depth' is not an option; the options are: none"),
         ("random:quick", "'quick' is not an option"),
         (f"{BOTS}:Optioned", "needs its path"),
@@ -47,6 +52,12 @@ def test_a_class_of_ones_own_with_options():
 def test_what_makes_no_agent_is_said_in_a_sentence(spec, words):
     with pytest.raises(registry.AgentError, match=words):
         registry.make(spec, 0)
+
+
+@pytest.mark.parametrize("seed", [None, True, -1, 1.5])
+def test_agents_are_seeded_by_whole_numbers(seed):
+    with pytest.raises(ValueError, match="a seed is a whole number from 0"):
+        registry.make("random", seed)
 
 
 def test_modules_of_the_working_directory_are_found(tmp_path, monkeypatch):

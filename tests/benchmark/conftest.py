@@ -14,7 +14,7 @@ FILE = """\
 name = "{name}"
 kind = "{kind}"
 title = "A task of a test"
-table = "Basic4-v0"
+table = "{table}"
 deals = 4
 quick = 2
 headline = "{headline}"
@@ -25,7 +25,13 @@ protocol = "as docs/benchmark.md says"
 [population]
 {population}
 """
-HEADLINES = {"panel": "reward", "strangers": "gain", "cross": "self-play minus cross-play", "belief": "log loss of the role"}
+HEADLINES = {
+    "panel": "reward",
+    "strangers": "gain",
+    "cross": "self-play minus cross-play",
+    "belief": "log loss of the role",
+    "partner": "log loss",
+}
 
 
 @pytest.fixture
@@ -36,10 +42,11 @@ def small(tmp_path, monkeypatch):
 
     def make(kind, population=("random", "heuristic")):
         name = f"small-{kind}-v1"
-        config = GameConfig(**NAMED_TABLES["Basic4-v0"])
+        table = "Base6-v0" if kind == "partner" else "Basic4-v0"  # at four nobody is a Partner
+        config = GameConfig(**NAMED_TABLES[table])
         members = "\n".join(f'"{spec}" = "{fingerprint(spec, config)}"' for spec in population)
-        lower = str(kind in ("belief", "cross")).lower()
-        text = FILE.format(name=name, kind=kind, headline=HEADLINES[kind], lower=lower, population=members)
+        lower = str(kind in ("belief", "cross", "partner")).lower()
+        text = FILE.format(name=name, kind=kind, table=table, headline=HEADLINES[kind], lower=lower, population=members)
         (tmp_path / f"{name}.toml").write_text(text, "utf-8")
         return read_task(name)
 

@@ -55,9 +55,11 @@ def test_items_tell_no_truth(handed_in, tmp_path):
     ("spoil", "words"),
     [
         (lambda rows: rows[1:], "predicts nothing for seat . of the item"),
-        (lambda rows: [{**rows[0], "p_heroine": 0.5}, *rows[1:]], "do not sum to 1, or are none"),
-        (lambda rows: [{**rows[0], "p_heroine": float("nan")}, *rows[1:]], "do not sum to 1, or are none"),
+        (lambda rows: [{**rows[0], "p_heroine": 0.5}, *rows[1:]], "must be numbers from 0 to 1 that sum to 1"),
+        (lambda rows: [{**rows[0], "p_heroine": float("nan")}, *rows[1:]], "must be numbers from 0 to 1 that sum to 1"),
         (lambda rows: [*rows, rows[0]], "predicts a seat of an item twice"),
+        (lambda rows: [{**row, "seat": row["seat"] + 0.7} for row in rows], "a seat is a whole number, not"),
+        (lambda rows: [{**row, "seat": float("inf")} for row in rows], "is no file of predictions"),
         (lambda rows: [{name: row[name] for name in row if name != "item"} for row in rows], "is no file of predictions"),
     ],
 )
@@ -65,3 +67,36 @@ def test_predictions_that_do_not_fit_have_no_result(handed_in, spoil, words):
     score, truth = handed_in
     with pytest.raises(UserError, match=words):
         score(spoil(truth))
+
+
+def test_a_partner_who_is_nowhere_has_no_result(small, tmp_path):
+    task = small("partner", ["random", "heuristic"])
+    write_items(task, task.deals, tmp_path / "items")
+    rows = [{"item": row["item"], "seat": row["seat"], "p_partner": 0.0} for row in pq.read_table(tmp_path / "items" / TRUTH).to_pylist()]
+    assert rows
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "none.parquet")
+    settings = RunSettings(folder=tmp_path / "games", processes=1)
+    with pytest.raises(UserError, match=r"no seat of the item [0-9a-f]* has a probability above 0 of being the Partner"):
+        run(task, Entry(predictions=tmp_path / "none.parquet"), settings=settings, console=Terminal(quiet=True))
+
+
+def test_a_bad_file_is_refused_before_anything_is_played(small, tmp_path):
+    task = small("belief", ["random", "heuristic"])
+    (tmp_path / "bad").write_text("x")
+    settings, agents = RunSettings(folder=tmp_path / "games", processes=1), ("tests.benchmark.believers:Prior",)
+    for entry, out in (
+        (Entry(predictions=tmp_path / "bad"), None),
+        (Entry(agents=agents, curve=tmp_path / "bad"), None),
+        (Entry(agents=agents), tmp_path),
+        (Entry(agents=agents), tmp_path / "bad" / "result.json"),
+    ):
+        with pytest.raises(UserError):
+            run(task, entry, out=out, settings=settings, console=Terminal(quiet=True))
+    assert not (tmp_path / "games").exists()
+
+
+@pytest.mark.parametrize("row", ["nan,1", "-5,1", "1,inf", f"{'1' * 140_000},1"])
+def test_a_curve_of_numbers_that_cannot_be_is_refused(small, tmp_path, row):
+    (tmp_path / "curve.csv").write_text(f"decisions,reward\n{row}\n")
+    with pytest.raises(UserError, match="is no learning curve"):
+        run(small("belief", ["random"]), Entry(agents=("tests.benchmark.believers:Prior",), curve=tmp_path / "curve.csv"))

@@ -79,6 +79,8 @@ def test_rows_started_with_seeds_play_those_games_and_leave_the_others_alone():
         vec.start([0, 1], [5])
     with pytest.raises(ValueError, match="a seed is a whole number"):
         vec.start([0], [-5])
+    with pytest.raises(ValueError, match=r"a row twice: \[1, 1\]"):
+        vec.start([1, 1], [5, 6])
 
 
 def test_threads_change_nothing():

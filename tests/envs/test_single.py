@@ -377,6 +377,21 @@ def test_illegal_action_loses():
     assert env.step(PASS)[1] == -1  # of the second nothing is said
 
 
+@pytest.mark.parametrize("action", [0.5, "pass", None, True])
+def test_what_is_no_number_of_an_action_is_an_error_and_no_lost_game(action):
+    env = DanmakuSingle(num_players=4)
+    env.reset(seed=1)
+    before = env.game
+    with pytest.raises(IllegalAction):
+        env.step(action)
+    assert env.game == before
+
+
+def test_a_mistyped_option_of_reset_deals_no_game():
+    with pytest.raises(ValueError, match=r"the option of reset\(\) is game, not 'gmae'"):
+        DanmakuSingle(num_players=4).reset(seed=1, options={"gmae": shootout(turn=0)})
+
+
 @pytest.mark.parametrize("action", [PASS, -1, NUM_ACTIONS, 0.5, "pass", None, True])
 def test_illegal_action_can_raise_and_changes_nothing(action):
     env = DanmakuSingle(num_players=4, illegal="raise")

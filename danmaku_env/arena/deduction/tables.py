@@ -39,9 +39,10 @@ def finding(report: DeductionReport) -> str:
     words = [f"Counting role cards leaves {first:.2f} bits of doubt about the faction of a hidden seat"]
     for label, quality in zip(report.labels[1:], qualities[1:], strict=True):
         saved = quality.saved
-        how = "saves" if saved.low > 0 else "costs" if saved.high < 0 else "changes that by"
-        amount = replace(saved, mean=abs(saved.mean)) if how != "changes that by" else saved
-        words.append(f"{label} {how} {plain(amount, 2)}")
+        if saved.low > 0 or saved.high < 0:
+            words.append(f"{label} {'saves' if saved.low > 0 else 'costs'} {plain(replace(saved, mean=abs(saved.mean)), 2)}")
+        else:
+            words.append(f"whether {label} saves any of it is not shown: {signed(saved, 2)} bits")
     return "; ".join(words) + "."
 
 

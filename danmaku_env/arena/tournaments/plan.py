@@ -80,7 +80,9 @@ class Plan(Spec):
         if len(self.agents) < 2:
             raise UserError(f"a tournament needs at least two agents, not {len(self.agents)}")
         if not self.players or len(set(self.players)) != len(self.players) or not set(self.players) <= set(range(4, 9)):
-            raise UserError(f"the numbers of players are different ones from 4 to 8, not {', '.join(map(str, self.players)) or 'none'}")
+            raise UserError(
+                f"players are numbers from 4 to 8, each once, with commas between, not {', '.join(map(str, self.players)) or 'none'}"
+            )
         if self.deals < 2:
             raise UserError(f"deals must be at least 2, not {self.deals}: chance is judged by how deals differ")
         if not (math.isfinite(self.time_limit) and self.time_limit > 0):
