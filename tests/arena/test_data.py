@@ -437,6 +437,11 @@ def test_games_that_no_recording_has(folder, game):
         record.replay(folder, game)
 
 
+def test_a_folder_without_games_says_so(tmp_path):
+    with pytest.raises(UserError, match="there are no recorded games in"):
+        record.replay(tmp_path, 0)
+
+
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize(
     "damage", [lambda blob: blob[:-9], lambda blob: bytes([*blob[:40], blob[40] ^ 1, *blob[41:]]), lambda _: b"", None]

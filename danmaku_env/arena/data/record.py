@@ -84,8 +84,10 @@ def replay(folder: str | Path, game: int) -> Replay:
     number = whole_number(game)
     if number is None:
         raise UserError(f"a game is named by its number, not by {shown(game)}")
-    there = sorted((Path(folder) / "games").glob("*.parquet")) if 0 <= number < MOST_RECORDED else ()
-    for path in there:
+    there = sorted((Path(folder) / "games").glob("*.parquet"))
+    if not there:
+        raise UserError(f"there are no recorded games in {folder}")
+    for path in there if 0 <= number < MOST_RECORDED else ():
         file = path
         try:
             table = pq.read_table(file, filters=[("game", "=", number)])
