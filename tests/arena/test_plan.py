@@ -79,8 +79,8 @@ def test_how_the_games_are_set_up_is_in_the_plan_and_its_command():
     ("options", "words"),
     [
         ({"agents": ("random",)}, "at least two agents, not 1"),
-        ({"players": (3,)}, "different ones from 4 to 8, not 3"),
-        ({"players": (6, 6)}, "different ones from 4 to 8"),
+        ({"players": (3,)}, "players are numbers from 4 to 8, each once, with commas between, not 3"),
+        ({"players": (6, 6)}, "players are numbers from 4 to 8, each once"),
         ({"players": ()}, "not none"),
         ({"deals": 1}, "deals must be at least 2"),
         ({"seed": -1}, "a seed is a whole number"),

@@ -381,7 +381,7 @@ def test_games_are_set_up_as_the_command_says_and_resumed_so(tmp_path):
         (["random", "shark"], "there is no agent 'shark'; there are random"),
         (["random", "nowhere.at_all:Bot"], "there is no module 'nowhere'"),
         (["random", f"{BOTS}:Unmakeable"], "no such weights"),
-        (["random", "random", "--players", "3"], "different ones from 4 to 8, not 3"),
+        (["random", "random", "--players", "3"], "players are numbers from 4 to 8, each once, with commas between, not 3"),
         (["random", "random", "--players", "six"], "--players takes numbers"),
         (["random", "random", "--deals", "1"], "deals must be at least 2"),
         (["random", "random", "--deals", "x"], "--deals"),
