@@ -269,7 +269,7 @@ def _arguments(call: _Call, kind: type[Any]) -> dict[str, Any]:
             reason = "given twice" if name in given else "not an option"
             what = ", ".join(options) if options else "none"
             raise AgentError(f"{call.spec!r}: {name or word!r} is {reason}; the options are: {what}")
-        if not text and call.module.startswith(f"{__package__}."):
+        if not text and call.module.startswith(f"{__package__}.") and call.spec.partition(":")[0] not in _WITH_A_COMMAND:
             raise AgentError(f"{call.spec!r}: {name} is empty: leave it out, or say what it is")
         given[name] = _value(call, name, text, _hint(kind, options[name]))
     if missing := [name for name in needed if name not in given]:
