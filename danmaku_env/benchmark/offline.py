@@ -66,10 +66,9 @@ def write_items(task: Task, games: int, folder: Path) -> int:
     if task.kind not in ("belief", "partner"):
         raise UserError(f"{task.name} is played: it has no items; tasks of beliefs have")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         check_folder(folder)
     except OSError as error:
-        raise UserError(f"the items cannot be written to {folder}: {error.strerror or error}") from None
+        raise UserError(str(error)) from None
     study = study_of(task, (), games)
     told = sorted(((item.name, _row(item), _truth(item), _prose(task, item)) for item in _items(task, study)), key=lambda one: one[0])
     blobs = {ITEMS: _parquet([row for _, row, _, _ in told]), TRUTH: _parquet([row for _, _, rows, _ in told for row in rows])}
@@ -78,6 +77,7 @@ def write_items(task: Task, games: int, folder: Path) -> int:
     sums = {name: hashlib.sha256(blob).hexdigest() for name, blob in blobs.items()}
     about = {"danmaku_items": 1, "task": task.name, "task_digest": task.digest, "games": games, "items": len(told), "sha256": sums}
     try:
+        folder.mkdir(parents=True, exist_ok=True)
         for name, blob in {**blobs, MANIFEST: json.dumps(about, indent=1).encode() + b"\n"}.items():
             write_atomically(folder / name, blob)
     except OSError as error:

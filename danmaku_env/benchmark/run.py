@@ -111,9 +111,11 @@ def run(
     for spec in entry.agents:  # a wrong one is said before anything is played
         make(spec, 0)
     check_population(task)
-    path, points = out or FOLDER / f"{task.name}.json", _curve(entry.curve)
+    points = _curve(entry.curve)
     try:
-        (check_writable if path.parent.is_dir() else check_folder)(path)
+        check_folder(out.parent if out else FOLDER)
+        if out and out.exists():
+            check_writable(out)
     except OSError as error:
         raise UserError(str(error)) from None
     if entry.predictions is not None:
