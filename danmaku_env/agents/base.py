@@ -163,7 +163,8 @@ class InfoStates(Sequence[InfoState]):
         It is kept for rows that know the same, so its arrays can only be read.
         """
         key = self.config, self._known[row].tobytes()
-        if key not in _KEPT:
+        kept = _KEPT.get(key)
+        if kept is None:
             seat, players = int(self.seats[row]), self.config.num_players
             spec = spec_of(self.config)
             found = role_assignments(Game.from_trusted_record(self._games[row : row + 1].copy(), self.config), seat)
@@ -174,7 +175,7 @@ class InfoStates(Sequence[InfoState]):
             for shared in kept:  # with everybody who asks: what one wrote there, all others would believe
                 shared.setflags(write=False)
             _KEPT.keep(key, kept)
-        return _KEPT[key]
+        return kept
 
     @functools.cached_property
     def _known(self) -> Array:
