@@ -8,21 +8,11 @@ import os
 import platform
 from collections.abc import Callable
 from importlib.metadata import version
-from pathlib import Path
 
 from danmaku_env import __version__
+from danmaku_env.console.machine import processor
 
 _MOST_DIGITS = 16
-
-
-def cpu_name() -> str:
-    """Model of the processor."""
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        for line in cpuinfo.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    return platform.processor() or platform.machine()
 
 
 def at_least(least: int) -> Callable[[str], int]:
@@ -57,6 +47,6 @@ def table_size(text: str) -> int:
 def print_machine(*packages: str) -> None:
     """One line about the machine, one about the versions."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    print(f"machine: {cpu_name()}, {cores} cores, {platform.system()} {platform.release()}")
+    print(f"machine: {processor()}, {cores} cores, {platform.system()} {platform.release()}")
     versions = ", ".join(f"{name} {version(name)}" for name in ("numpy", "numba", *packages))
     print(f"versions: danmaku-env {__version__}, python {platform.python_version()}, {versions}")

@@ -16,7 +16,6 @@ import platform
 import random
 import statistics
 import time
-from pathlib import Path
 from typing import Any
 
 import pettingzoo
@@ -24,14 +23,12 @@ from pettingzoo.utils import wrappers
 
 import danmaku_env
 from danmaku_env import danmaku_v0
+from danmaku_env.console.machine import processor
 
 
 def machine() -> str:
     """Processor, cores and operating system."""
-    cpuinfo = Path("/proc/cpuinfo")
-    lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
-    names = [line.split(":")[1].strip() for line in lines if line.startswith("model name")]
-    return f"{names[0] if names else platform.processor() or platform.machine()}, {os.cpu_count()} cores, {platform.system()}"
+    return f"{processor()}, {os.cpu_count()} cores, {platform.system()}"
 
 
 def versions() -> str:

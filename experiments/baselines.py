@@ -1,6 +1,7 @@
 """Baselines of the benchmark: trainers that learn from nothing, each measured in a `selfplay-*` task; the command goes on where it stopped.
 
 python experiments/baselines.py [--only NAME ...] [--seeds 1,2,3,4,5] [--decisions 1000000] [--task selfplay-base6-v1] [--quick]
+python experiments/baselines.py --task strength-base6-v1 [--only NAME ...] [--seeds 1] [--quick]
 
 Every recipe is trained for every seed on the table of the task, one run after the other and each on one thread, in
 `runs/baselines/NAME-TABLE-DECISIONS-SEED`. All decisions of the environment count, also those of the random play that a critic learns from
@@ -9,6 +10,9 @@ finished is kept. Then the net is measured with sampled answers, as by `danmaku 
 curve to `results/`; one that is there is kept too. `danmaku bench board` draws table and curves from these files. `--train-only` leaves the
 measuring out, `--list` says what there is. `--net experiments/runs/selfplay_seed_2_second_phase --name "self-play, {}, seed 2"` measures a
 net that is there.
+
+In the other tasks the agents of the project are measured, and, in those that anything may enter, nets that copied the deducer
+(experiments/clone_then_selfplay.py), trained first where they are not there.
 """
 
 from __future__ import annotations
@@ -23,13 +27,16 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from danmaku_env.agents.base import BeliefModel
+from danmaku_env.agents.registry import make
 from danmaku_env.benchmark.board import read_results
 from danmaku_env.benchmark.result import FOLDER as RESULTS
 from danmaku_env.benchmark.run import Entry, run
-from danmaku_env.benchmark.task import Task, read_task
+from danmaku_env.benchmark.task import BELIEF_KINDS, Task, read_task
 from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
 from danmaku_env.training.ppo import PPOArgs
 from danmaku_env.training.progress_report import CURVE, Curve
+from experiments.clone_then_selfplay import clones
 from experiments.training_runs import go_on
 
 _PPO = ("danmaku_env.training.ppo", "--threads", "1", "--report-every", "40", "--report-deals", "64", "--final-deals", "200")
@@ -64,6 +71,11 @@ RECIPES = {
     "sb3-maskable-ppo": Recipe("MaskablePPO of Stable-Baselines3 with its MlpPolicy over the bare row", _SB3, "policy"),
     "rllib-ppo": Recipe("PPO of RLlib, the net of `neural` without a prior policy", _RLLIB),
 }
+
+AGENTS = ("random", "heuristic", "deducer", "search:simulations=40", "neural")
+"""Agents that need no training."""
+CLONES = ("cloning", "cloning, then self-play")
+"""Nets that copied the deducer, in the order in which they are made."""
 
 
 def trained(name: str, task: Task, decisions: int, seed: int) -> Path:
@@ -100,14 +112,32 @@ def whole_curve(folder: Path) -> list[dict[str, float]]:
     return [*(whole_curve(Path(start)) if start else []), *points]
 
 
-def measured(task: Task, folder: Path, trainer: str, name: str, quick: bool) -> None:
+def enter(task: Task, name: str, seed: int, quick: bool) -> None:
+    """Measure one of AGENTS or CLONES, unless its result is there or the task asks for what it cannot do."""
+    if name in CLONES:
+        path = clones(Path("runs") / "baselines" / f"clone-{seed}", seed=seed)[CLONES.index(name)]
+        agent, called = f"neural:{path},greedy=no", f"{name}, seed {seed}"
+    else:
+        agent = called = name
+    if is_there(task, called, quick):
+        print(f"the result of {called} is there")
+    elif task.kind not in BELIEF_KINDS or isinstance(make(agent, 0), BeliefModel):
+        run(task, Entry(agents=(agent,), name=called, trainer=name if name in CLONES else ""), quick=quick)
+
+
+def is_there(task: Task, entry: str, quick: bool) -> bool:
+    """Whether there is a result of an entry."""
+    return any((result.task, result.entry, result.quick) == (task.name, entry, quick) for result in read_results(RESULTS)[0])
+
+
+def measured(task: Task, folder: Path, trainer: str, name: str, quick: bool, plays_as: str = "neural") -> None:
     """Measure the net of a run, unless its result is there; `name` has {} where the decisions are to stand."""
     decisions = made(folder)
     called = name.format(f"{decisions / 1e6:.3g} M")
-    if any((result.task, result.entry, result.quick) == (task.name, called, quick) for result in read_results(RESULTS)[0]):
+    if is_there(task, called, quick):
         print(f"the result of {called} is there")
         return
-    agent = f"{RECIPES[trainer].agent}:{folder},greedy=no"
+    agent = f"{plays_as}:{folder},greedy=no"
     with tempfile.TemporaryDirectory() as curve:
         Curve(whole_curve(folder)).save(Path(curve))
         run(task, Entry(agents=(agent,), name=called, trainer=trainer, decisions=decisions, curve=Path(curve) / CURVE), quick=quick)
@@ -115,12 +145,12 @@ def measured(task: Task, folder: Path, trainer: str, name: str, quick: bool) -> 
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--only", action="append", choices=list(RECIPES), help="a recipe; all when left out")
-    parser.add_argument("--seeds", default="1,2,3,4,5")
+    parser.add_argument("--only", action="append", choices=[*RECIPES, *AGENTS, *CLONES], help="one of them; all that fit when left out")
+    parser.add_argument("--seeds", default="1,2,3,4,5", help="of what is trained")
     parser.add_argument("--decisions", type=int, default=1_000_000)
     parser.add_argument("--task", default="selfplay-base6-v1")
     parser.add_argument("--net", type=Path, help="measure the net of this folder instead, with the curves of all runs that it began with")
-    parser.add_argument("--trainer", default="self-play", choices=list(RECIPES), help="which made it")
+    parser.add_argument("--trainer", default="self-play", help="what made it: entries with the same words are one learning curve")
     parser.add_argument("--name", default="self-play, {}", help="what the net is called, with {} for its decisions")
     parser.add_argument("--quick", action="store_true", help="measure on the first deals only")
     parser.add_argument("--train-only", action="store_true")
@@ -128,16 +158,23 @@ def main(argv: Sequence[str] | None = None) -> None:
     given = parser.parse_args(argv)
     if given.list:
         print("\n".join(f"{name:22} {recipe.what}" for name, recipe in RECIPES.items()))
+        print("in the other tasks:", "; ".join((*AGENTS, *CLONES)))
         return
     task = read_task(given.task)
     if given.net:
         measured(task, given.net, given.trainer, given.name, given.quick)
         return
-    for seed in map(int, given.seeds.split(",")):
+    seeds = list(map(int, given.seeds.split(",")))
+    if not task.name.startswith("selfplay-"):
+        for name in given.only or (*AGENTS, *CLONES):
+            for seed in seeds if name in CLONES else seeds[:1]:
+                enter(task, name, seed, given.quick)
+        return
+    for seed in seeds:
         for name in given.only or RECIPES:
             folder = trained(name, task, given.decisions, seed)
             if not given.train_only:
-                measured(task, folder, name, f"{name}, {{}}, seed {seed}", given.quick)
+                measured(task, folder, name, f"{name}, {{}}, seed {seed}", given.quick, RECIPES[name].agent)
 
 
 if __name__ == "__main__":

@@ -99,6 +99,17 @@ def clone(teacher: str, answers: int, seed: int, path: Path) -> None:
     save_checkpoint(path, net, {}, about)
 
 
+def clones(folder: Path, *, teacher: str = "deducer", answers: int = 6_000_000, seconds: float = 900, seed: int = 1) -> tuple[Path, Path]:
+    """The files of a net that copied a teacher, and of one that went on from there by self-play; made as far as they are not there."""
+    copied, on = folder / "clone.safetensors", folder / "selfplay"
+    folder.mkdir(parents=True, exist_ok=True)
+    if not copied.exists():
+        clone(teacher, answers, seed, copied)
+    first = ("--start", str(copied), "--seed", str(seed), "--learning-rate", "5e-4", "--teach", str(TAUGHT), "--teach-by", "net")
+    go_on("danmaku_env.training.ppo", on, ("--seconds", str(seconds), *REPORTS), first)
+    return copied, on / CHECKPOINT
+
+
 def measured(path: Path, deals: int) -> dict[str, Any]:
     """What a net wins above the others (95 %), sampled and greedy, and whom it names."""
     found: dict[str, Any] = {}
@@ -120,18 +131,13 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, default=Path("runs/clone"))
     given = parser.parse_args()
-    copied, on = given.folder / "clone.safetensors", given.folder / "selfplay"
-    given.folder.mkdir(parents=True, exist_ok=True)
-    if not copied.exists():
-        clone(given.teacher, given.answers, given.seed, copied)
-    first = ("--start", str(copied), "--seed", str(given.seed), "--learning-rate", "5e-4", "--teach", str(TAUGHT), "--teach-by", "net")
-    go_on("danmaku_env.training.ppo", on, ("--seconds", str(given.seconds), *REPORTS), first)
-    about, further = load_checkpoint(copied)[2], load_checkpoint(on / CHECKPOINT)[2]
+    copied, on = clones(given.folder, teacher=given.teacher, answers=given.answers, seconds=given.seconds, seed=given.seed)
+    about, further = load_checkpoint(copied)[2], load_checkpoint(on)[2]
     words = f"--teacher {given.teacher} --answers {given.answers} --seconds {given.seconds:g} --seed {given.seed} --deals {given.deals}"
     result = {
         "command": f"python experiments/clone_then_selfplay.py {words}",
         "clone": {name: about[name] for name in ("teacher", "answers", "agreement", "seconds")} | measured(copied, given.deals),
-        "then self-play": {name: further[name] for name in ("decisions", "seconds")} | measured(on / CHECKPOINT, given.deals),
+        "then self-play": {name: further[name] for name in ("decisions", "seconds")} | measured(on, given.deals),
     }  # fmt: skip
     write_atomically(HERE / "clone_then_selfplay.json", json.dumps(result, indent=1).encode() + b"\n")
     print(json.dumps(result, indent=1))

@@ -50,7 +50,7 @@ class Mean:
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] the answers that are likeliest to all of them together."""
-        said = sum(net.advise(observations, masks, info_states)[0].astype(np.float64) for net in self._nets)
+        said = sum(net.policy_and_beliefs(observations, masks, info_states)[0].astype(np.float64) for net in self._nets)
         return np.argmax(said, axis=1)
 
 
@@ -59,7 +59,7 @@ def said_by(net: NeuralAgent, block: list[Tried], config: GameConfig) -> list[Ar
     vec = make_vec(len(block), config)
     vec.reset(0)
     vec.restore(np.concatenate([question.game for question in block]), np.arange(len(block)))
-    logprobs, _ = net.advise(vec.observations, vec.action_masks, InfoStates.of(vec, np.arange(len(block))))
+    logprobs, _ = net.policy_and_beliefs(vec.observations, vec.action_masks, InfoStates.of(vec, np.arange(len(block))))
     return [REWARD_OF_LOGIT * (row[question.answers] - row[question.answers[0]]) for row, question in zip(logprobs, block, strict=True)]
 
 

@@ -26,7 +26,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from statistics import NormalDist
 from typing import Any
 
@@ -86,6 +86,12 @@ class Share:
         data = {"choices": self.choices, "games": self.games, "named": self.named, "chance": self.chance, "difference": self.difference}
         data |= {"low": self.low, "high": self.high}
         return {name: value if math.isfinite(value) else None for name, value in data.items()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Share:
+        """What `to_dict` has made plain data of."""
+        missing: dict[str, Any] = {"named": math.nan, "chance": math.nan, "low": -math.inf, "high": math.inf}
+        return cls(**{one.name: missing[one.name] if data[one.name] is None else data[one.name] for one in fields(cls)})
 
 
 @dataclass(frozen=True)

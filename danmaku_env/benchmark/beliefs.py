@@ -26,6 +26,7 @@ ASKED_AFTER = (1, 2, 3)
 """After how many rounds it is asked who the Partner is."""
 _FACTIONS = by_group(np.eye(NUM_ROLES))
 _PARTNER = COLUMNS.index("Partner")
+ABOVE_REFERENCE = "bits above the reference"
 _TIE = 1e-9
 
 
@@ -64,6 +65,14 @@ class Statements(NamedTuple):
         who = kept.observer, kept.seat, kept.truth
         return cls(findings.game, findings.turn, *who, chances[:, 0], chances[:, -1], chances[:, believer])
 
+    def of_first(self, games: int) -> Statements:
+        """Those of the first games."""
+        return self.among(self.game < games)
+
+    def among(self, chosen: Array) -> Statements:
+        """Those at places [k], or where flags [S] are set."""
+        return Statements(*(column[chosen] for column in self))
+
 
 class TaskStudy(Study):
     """A study that is part of a task."""
@@ -101,7 +110,7 @@ def _belief(said: Statements, games: int) -> dict[str, Sums]:
     roles, factions = score(stated, said.truth), score(stated @ _FACTIONS, true_faction)
     floor, prior = (score(_normal(chances), said.truth).log_loss for chances in (said.reference, said.prior))
     found = {
-        "bits above the reference": told(roles.log_loss - floor), "log loss of the role": told(roles.log_loss),
+        ABOVE_REFERENCE: told(roles.log_loss - floor), "log loss of the role": told(roles.log_loss),
         "log loss of the faction": told(factions.log_loss), "bits saved": told(prior - roles.log_loss), "Brier score": told(roles.brier),
     }  # fmt: skip
     found |= {f"log loss of the faction, {COLUMNS[one]}": told(factions.log_loss, true_faction == one) for one in np.unique(true_faction)}
@@ -146,7 +155,7 @@ def _partner(said: Statements, games: int, players: int) -> dict[str, Sums]:
 
     every = np.ones(len(table), np.bool_)
     found = {
-        "log loss": told(table[:, 2], every), "bits above the reference": told(table[:, 2] - table[:, 3], every),
+        "log loss": told(table[:, 2], every), ABOVE_REFERENCE: told(table[:, 2] - table[:, 3], every),
         "accuracy": told(table[:, 4], every),
     }  # fmt: skip
     for rounds in ASKED_AFTER:

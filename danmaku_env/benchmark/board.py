@@ -6,13 +6,11 @@ import functools
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from matplotlib.axes import Axes
-
-from danmaku_env.arena.reports.plots import Line, draw_lines, mark_zero, plot, svg
-from danmaku_env.arena.reports.style import COLORS
+from danmaku_env.agents.role_separation import Share
 from danmaku_env.arena.reports.tables import Column, Table
+from danmaku_env.benchmark.board_pictures import pictures_of
 from danmaku_env.benchmark.result import Result, Sums, read_result
-from danmaku_env.benchmark.task import Task, names, read_task
+from danmaku_env.benchmark.task import BELIEF_KINDS, Task, names, read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.estimates import Estimate, chance, holm, plain, signed
 from danmaku_env.game import write_atomically
@@ -24,6 +22,12 @@ PICTURES = "benchmark"
 """Folder of the pictures, beside the page."""
 _GROUPS = ("Stage Boss", "Partner", "Extra Boss")
 """Role groups whose choices of the Heroine are told."""
+_SIZES = {
+    "whole": "",
+    "quick": "Quick runs, of the first deals only: no figures to cite. An entry that has a whole run is left out.",
+    "prose": "Predictions of the items in prose alone:",
+}
+"""Size of a result -> what is said above the table of those."""
 
 
 def read_results(folder: Path) -> tuple[list[Result], list[str]]:
@@ -43,11 +47,20 @@ def write_board(folder: Path, path: Path) -> list[str]:
     try:
         (path.parent / PICTURES).mkdir(parents=True, exist_ok=True)
         for name, picture in pictures(results).items():
-            write_atomically(path.parent / PICTURES / f"{name}.svg", picture)
+            write_atomically(path.parent / PICTURES / name, picture)
         write_atomically(path, page(results).encode())
     except OSError as error:
         raise UserError(f"the board cannot be written to {path.parent}: {error.strerror}") from None
     return refused
+
+
+def pictures(results: Sequence[Result]) -> dict[str, bytes]:
+    """Name of the file -> SVG, of all tasks."""
+    return {file: draw() for name in names() for file, (_, draw) in pictures_of(read_task(name), _of(results, name)).items()}
+
+
+def _of(results: Sequence[Result], name: str) -> list[Result]:
+    return [result for result in results if result.task == name]
 
 
 # ---------------------------------------------------------------- the page
@@ -55,7 +68,7 @@ def write_board(folder: Path, path: Path) -> list[str]:
 
 def page(results: Sequence[Result]) -> str:
     """The page as Markdown."""
-    board = [line for name in names() for line in _section(read_task(name), [result for result in results if result.task == name])]
+    board = [line for name in names() for line in _section(read_task(name), _of(results, name))]
     text = _TEMPLATE.read_text("utf-8").replace("<!-- tasks -->\n", _list_of_tasks()).replace("<!-- board -->", "\n".join(board))
     return f"{_GENERATED}\n\n{text.rstrip()}\n"
 
@@ -70,21 +83,43 @@ def _section(task: Task, results: Sequence[Result]) -> Iterator[str]:
     yield from (f"### {task.name}", "", f"{task.title}. {task.protocol}", "", f"*Budget:* {task.budget}", "")
     if task.population:
         yield from (f"*Population:* {', '.join(f'`{spec}` ({wanted})' for spec, wanted in task.population.items())}.", "")
-    yield from (f"SHA-256 of the task: `{task.digest[:16]}…`; `task.seed('games')` is {task.seed('games')}.", "")
+    yield from (f"SHA-256 of the task: `{task.digest[:16]}…`{_seed_told(task)}.", "")
     if not results:
         yield from ("No result yet.", "")
-        return
-    yield from (board_of(task, results).markdown(), _note(task, results), "")
-    if task.name in {result.task for result in results if _points(result)}:
-        yield from (f"![Learning curves of {task.name}]({PICTURES}/{task.name}.svg)", "")
+    for size, words in _SIZES.items():
+        if alike := shown_together(results, size):
+            yield from ([words, ""] if words else [])
+            yield from (board_of(task, alike).markdown(), _note(task, alike), "")
+    for file, (title, _) in pictures_of(task, results).items():
+        yield from (f"![{title}]({PICTURES}/{file})", "")
+
+
+def _seed_told(task: Task) -> str:
+    """A seed to check one's own against: that of the games, or of deal 0."""
+    if task.kind == "exploit":
+        return ""
+    return f"; seed('games') is {task.seed('games')}" if task.kind in BELIEF_KINDS else f"; seed('deal', 0) is {task.deal(0)}"
+
+
+def shown_together(results: Sequence[Result], size: str) -> list[Result]:
+    """Results of a size, which are ranked and compared; quick ones only of entries that have no whole run."""
+    whole = {result.entry for result in results if result.size == "whole"}
+    return [result for result in results if result.size == size and not (size == "quick" and result.entry in whole)]
 
 
 def _note(task: Task, results: Sequence[Result]) -> str:
     first = ranked(task, results)[0].entry
-    return (
-        f"99 % intervals over deals. The last columns compare with {first} on the same deals: the paired difference in "
-        f"{task.headline}, and its p-value after Holm's correction."
-    )
+    unit = "games" if task.kind in BELIEF_KINDS else "deals"
+    worse = "above" if task.lower_is_better else "below"
+    told = f"99 % intervals over {unit}."
+    if len(results) > 1:
+        told += (
+            f" The last columns are the entry minus {first} on the same {unit}: the paired difference in {task.headline} ({worse} 0 is "
+            "worse), and its p-value after Holm's correction."
+        )
+    if task.kind == "strangers":
+        told += " The stranger of `worst` is chosen after the fact, and its interval does not allow for the choice."
+    return told
 
 
 def ranked(task: Task, results: Sequence[Result]) -> list[Result]:
@@ -94,7 +129,7 @@ def ranked(task: Task, results: Sequence[Result]) -> list[Result]:
 
 
 def differences(task: Task, results: Sequence[Result]) -> list[tuple[Estimate, float] | None]:
-    """Of ranked results: by how much each differs from the first on the deals that both have, and the p-value as Holm counts it."""
+    """Of ranked results: by how much each differs from the first on the same deals, and the p-value as Holm counts it."""
     best, *others = results
     found = [other.metrics[task.headline].minus(best.metrics[task.headline]) for other in others]
     return [None, *zip(found, holm([one.p for one in found]), strict=True)]
@@ -104,20 +139,40 @@ def board_of(task: Task, results: Sequence[Result]) -> Table:
     """The board of a task as a table."""
     order = ranked(task, results)
     shown = [name for name in (task.headline, *task.columns) if any(name in result.metrics for result in order)]
-    columns = [Column("entry", number=False), Column("deals")]
-    columns += [Column(name, functools.partial(plain, digits=3)) for name in shown]
-    columns += [Column("worst", signed)] if task.kind == "strangers" else []
-    columns += [Column("ms a decision", lambda value: f"{value:.3g}")] if task.kind == "panel" else []
-    columns += [Column(f"{group} to the Heroine (chance)") for group in _GROUPS] if task.kind == "panel" else []
+    columns = [Column("entry", number=False), Column("deals"), *(Column(name, functools.partial(plain, digits=3)) for name in shown)]
+    columns += _more_columns(task)
     columns += [Column("difference", signed), Column("p (Holm)", chance)]
     rows = []
     for result, difference in zip(order, differences(task, order), strict=True):
-        row = [_called(result), f"{result.deals:,}{' (quick)' if result.quick else ''}"]
         cells: list[object] = [result.metrics[name].estimate() if name in result.metrics else None for name in shown]
-        cells += [worst(result).estimate()] if task.kind == "strangers" else []
-        cells += [result.more.get("milliseconds a decision"), *(_separation(result, group) for group in _GROUPS)] * (task.kind == "panel")
-        rows.append([*row, *cells, *(difference or (None, None))])
+        rows.append([_called(result), f"{result.deals:,}", *cells, *_more_cells(task, result), *(difference or (None, None))])
     return Table.of(task.name, task.title, columns, rows)
+
+
+def _more_columns(task: Task) -> list[Column]:
+    """What is told besides the metrics that the task names."""
+    if task.kind == "strangers":
+        return [Column("worst", signed)]
+    if task.kind == "belief":
+        return [Column("calibration error", functools.partial(plain, digits=3))]
+    if task.kind == "panel":
+        return [
+            Column("ms a decision", lambda value: f"{value:.3g}"),
+            *(Column(f"{group} names the Heroine (by chance)") for group in _GROUPS),
+        ]
+    return []
+
+
+def _more_cells(task: Task, result: Result) -> list[object]:
+    """The cells of those columns."""
+    if task.kind == "strangers":
+        return [worst(result).estimate()]
+    if task.kind == "belief":
+        error = result.more.get("calibration error")
+        return [Estimate(**error, p=float("nan"), deals=result.deals) if error else None]
+    if task.kind == "panel":
+        return [result.more.get("milliseconds a decision"), *(_separation(result, group) for group in _GROUPS)]
+    return []
 
 
 def _called(result: Result) -> str:
@@ -134,52 +189,4 @@ def worst(result: Result) -> Sums:
 
 def _separation(result: Result, group: str) -> str | None:
     share = result.more.get("role separation", {}).get("heroine", {}).get(group)
-    return f"{100 * share['named']:.0f} % ({100 * share['chance']:.0f})" if share and share["named"] is not None else None
-
-
-# ---------------------------------------------------------------- pictures
-
-
-def _points(result: Result) -> bool:
-    return bool(result.curve or (result.trainer and result.decisions))
-
-
-def pictures(results: Sequence[Result]) -> dict[str, bytes]:
-    """Task -> learning curves as SVG, of the tasks that have results with points."""
-    found = {}
-    for name in names():
-        mine = [result for result in results if result.task == name and _points(result)]
-        if mine:
-            found[name] = _picture(read_task(name), mine)
-    return found
-
-
-def _picture(task: Task, results: Sequence[Result]) -> bytes:
-    """Reward against the panel at the budgets of a task, and along training against the heuristic with role separation."""
-    trainers = list(dict.fromkeys(result.trainer or result.entry for result in results))
-    with plot(11, 4) as figure:
-        reward, separation = figure.subplots(1, 2)
-        lines = []
-        for number, trainer in enumerate(trainers):
-            mine = sorted(
-                (result for result in results if (result.trainer or result.entry) == trainer), key=lambda result: result.decisions
-            )
-            told = [result for result in mine if result.decisions]
-            colour = COLORS[number % len(COLORS)]
-            lines.append(Line(trainer, [result.decisions / 1e6 for result in told], [result.headline() for result in told], colour))
-            for result in mine:
-                _draw_curve(separation, result, colour)
-        draw_lines(reward, [line for line in lines if line.x], bands=False)
-        mark_zero(reward, across=True)
-        reward.set(title=f"{task.name}: {task.headline}", xlabel="decisions of training (millions)", xscale="log")
-        reward.legend()
-        separation.set(title="Stage Bosses' choices that name the Heroine", xlabel="decisions of training (millions)", ylabel="%")
-        return svg(figure)
-
-
-def _draw_curve(axes: Axes, result: Result, colour: str) -> None:
-    """How often Stage Bosses name the Heroine along training, and by chance."""
-    named = [point for point in result.curve if "Stage Boss to the Heroine" in point]
-    x = [point["decisions"] / 1e6 for point in named]
-    axes.plot(x, [100 * point["Stage Boss to the Heroine"] for point in named], color=colour)
-    axes.plot(x, [100 * point["Stage Boss to the Heroine by chance"] for point in named], color="#999999", linestyle="--")
+    return Share.from_dict(share).words() if share else None

@@ -23,7 +23,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.games import play
 from danmaku_env.arena.jobs.spec import seed_of
 from danmaku_env.benchmark.beliefs import ASKED_AFTER, Statements, TaskStudy, is_partner, partner_items, study_of
-from danmaku_env.benchmark.task import Task
+from danmaku_env.benchmark.task import BELIEF_KINDS, Task
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
 from danmaku_env.files import check_folder, open_file
@@ -63,7 +63,7 @@ def item_name(task: Task, game: int, turn: int, observer: int) -> str:
 
 def write_items(task: Task, games: int, folder: Path) -> int:
     """Write the items of the first games of a task, their truth, and what they are; the number of items. Raises UserError."""
-    if task.kind not in ("belief", "partner"):
+    if task.kind not in BELIEF_KINDS:
         raise UserError(f"{task.name} is played: it has no items; tasks of beliefs have")
     try:
         check_folder(folder)
@@ -148,6 +148,17 @@ def _parquet(rows: list[dict[str, Any]]) -> bytes:
 # ---------------------------------------------------------------- predictions
 
 
+def in_prose(task: Task, said: Statements) -> Statements:
+    """Of the statements of a whole `partner` task those of the items that are told in prose: the first by their names."""
+    items = {_name_of(task, said, mine[0]): mine for _, mine in partner_items(said, task.config.num_players)}
+    return said.among(np.sort(np.concatenate([items[name] for name in sorted(items)[:MOST_PROSE]])))
+
+
+def _name_of(task: Task, said: Statements, place: int | np.integer[Any]) -> str:
+    """The name of the item that a statement belongs to."""
+    return item_name(task, int(said.game[place]), int(said.turn[place]), int(said.observer[place]))
+
+
 def stated_in(path: Path, task: Task, said: Statements) -> Array:
     """[S, NUM_ROLES] what a file of predictions states, in the order of the statements. Raises UserError with the first thing wrong.
 
@@ -161,14 +172,14 @@ def stated_in(path: Path, task: Task, said: Statements) -> Array:
             wanted[mine] = True
     stated = said.prior.copy()
     for place in np.flatnonzero(wanted):
-        name = item_name(task, *(int(column[place]) for column in (said.game, said.turn, said.observer)))
+        name = _name_of(task, said, place)
         if (row := found.get((name, int(said.seat[place])))) is None:
             raise UserError(f"{path} predicts nothing for seat {int(said.seat[place])} of the item {name}")
         stated[place] = row
     if task.kind == "partner":
         for _, mine in partner_items(said, task.config.num_players):
             if not stated[mine][:, is_partner(np.arange(NUM_ROLES))].any():
-                name = item_name(task, *(int(column[mine[0]]) for column in (said.game, said.turn, said.observer)))
+                name = _name_of(task, said, mine[0])
                 raise UserError(f"{path}: no seat of the item {name} has a probability above 0 of being the Partner")
     return stated
 

@@ -15,7 +15,7 @@ from danmaku_env.benchmark.duplicates import TaskGames
 from danmaku_env.benchmark.population import check_population
 from danmaku_env.benchmark.result import Result, Sums, read_result
 from danmaku_env.benchmark.run import Entry, RunSettings, measure
-from danmaku_env.benchmark.task import Task, read_task
+from danmaku_env.benchmark.task import BELIEF_KINDS, Task, read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.engine.warm import compile_engine
 
@@ -24,13 +24,14 @@ SHARE = 20
 _SAME = 0.9
 """Share of the deals that have to come out the same: what nets say differs in the last digits between processors, now and then a game."""
 _ROUNDING = 1e-6
+_WHY = "the agents are not here, or it is one of predictions, or of a task that trains"
 
 
 def chosen(paths: Sequence[Path], seed: int | None) -> Path:
     """One of the results that can be played again here, at random, by a seed or another each time. Raises UserError where none can."""
     able = [path for path in sorted(paths) if can_be_rerun(read_result(path))]
     if not able:
-        raise UserError("none of the results can be played again here: their agents are elsewhere, or they were trained or predicted")
+        raise UserError(f"none of the results can be played again here: {_WHY}")
     return random.Random(seed).choice(able)
 
 
@@ -47,8 +48,14 @@ def can_be_rerun(result: Result) -> bool:
 
 
 def rerun(path: Path, settings: RunSettings, console: Console) -> tuple[int, int]:
-    """How many of the first deals of a result come out as it says, of how many. Raises UserError where too few do."""
+    """How many of the first deals of a result come out as it says, of how many; none where it cannot be played again here.
+
+    Raises UserError where too few do.
+    """
     result = read_result(path)
+    if not can_be_rerun(result):
+        console.print(Text(f"{path.name} cannot be played again here: {_WHY}"), soft_wrap=True)
+        return 0, 0
     task, entry = read_task(result.task), Entry(agents=result.agents)
     entry.check(task)
     compile_engine()
@@ -65,7 +72,7 @@ def rerun(path: Path, settings: RunSettings, console: Console) -> tuple[int, int
 
 def deals_again(task: Task, result: Result) -> int:
     """How many deals are played again: whole parts, whose games are the same in every run."""
-    part = TaskStudy.PART_SIZE if task.kind in ("belief", "partner") else TaskGames.of(task, result.agents, result.deals).deals_of_a_part
+    part = TaskStudy.PART_SIZE if task.kind in BELIEF_KINDS else TaskGames.of(task, result.agents, result.deals).deals_of_a_part
     return min(result.deals, -(-max(1, result.deals // SHARE) // part) * part)
 
 

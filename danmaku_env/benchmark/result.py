@@ -32,6 +32,8 @@ FOLDER = Path("results")
 CONFIDENCE = 0.99
 _FORMAT = 1
 _MARK = "danmaku_result"
+PROSE_ITEMS = "items in prose"
+"""In `more` of a result: how many items it is of, where it is of those in prose alone."""
 _LONGEST = 80
 _ROUNDING = 1e-9
 
@@ -93,10 +95,15 @@ class Result:
         """The metric that the task is ranked by."""
         return self.metrics[read_task(self.task).headline].estimate()
 
+    @property
+    def size(self) -> str:
+        """How much of the task it is of: `whole`, `quick`, or `prose`; only results of the same size are compared."""
+        return "quick" if self.quick else "prose" if PROSE_ITEMS in self.more else "whole"
+
     def file_name(self) -> str:
         """What its file is called in the folder of results."""
         safe = re.sub(r"[^A-Za-z0-9.=+-]+", "_", self.entry).strip("_.") or "entry"
-        return f"{self.task}--{safe}{'--quick' if self.quick else ''}.json"
+        return f"{self.task}--{safe}{'' if self.size == 'whole' else f'--{self.size}'}.json"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON, with the SHA-256 of all of it."""

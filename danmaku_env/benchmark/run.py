@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-import importlib
+import importlib.util
 import math
 import shlex
 import time
@@ -29,17 +29,18 @@ from danmaku_env.arena.matches import match
 from danmaku_env.benchmark import beliefs
 from danmaku_env.benchmark.duplicates import RESULTS, TIMES, TaskGames, played, playing
 from danmaku_env.benchmark.lineups import sums
-from danmaku_env.benchmark.offline import check_predictions, stated_in
+from danmaku_env.benchmark.offline import MOST_PROSE, check_predictions, in_prose, stated_in
 from danmaku_env.benchmark.population import check_population
-from danmaku_env.benchmark.result import CONFIDENCE, FOLDER, Result, Sums
-from danmaku_env.benchmark.task import Task
+from danmaku_env.benchmark.result import CONFIDENCE, FOLDER, PROSE_ITEMS, Result, Sums
+from danmaku_env.benchmark.task import BELIEF_KINDS, Task
 from danmaku_env.console.errors import UserError
+from danmaku_env.console.machine import processor
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.estimates import signed
 from danmaku_env.files import check_folder, check_writable
 
-_LIBRARIES = ("numpy", "numba", "scipy", "python")
+_LIBRARIES = ("numpy", "numba", "scipy", "torch", "python")
 _MOST_PROCESSES = 2
 
 
@@ -52,6 +53,8 @@ class Entry:
     name: str = ""
     """What it is called; its spec where nothing is said."""
     predictions: Path | None = None
+    prose: bool = False
+    """Whether these are predictions of the items in prose alone (offline.py)."""
     trainer: str = ""
     decisions: int = 0
     curve: Path | None = None
@@ -64,7 +67,7 @@ class Entry:
     def check(self, task: Task) -> None:
         """Raise UserError where it does not fit the task."""
         if self.predictions is not None:
-            if task.kind not in ("belief", "partner"):
+            if task.kind not in BELIEF_KINDS:
                 raise UserError(f"{task.name} is played: it takes an agent, and no predictions")
             if self.agents:
                 raise UserError("an agent and predictions are two entries: hand in one of them")
@@ -72,6 +75,8 @@ class Entry:
             raise UserError(f"{task.name} compares several seeds of one trainer: name each with --agent")
         elif task.kind != "cross" and len(self.agents) != 1:
             raise UserError(f"{task.name} takes one agent (--agent), not {len(self.agents)}")
+        if self.prose and (self.predictions is None or task.kind != "partner"):
+            raise UserError("the items in prose are those of partner-v1, and predictions of them are handed in with --predictions")
         if self.decisions < 0:
             raise UserError(f"the decisions of training are a number from 0, not {self.decisions}")
 
@@ -107,6 +112,8 @@ def run(
     """Measure an entry, write the result and say it. Raises UserError for anything the person can put right; then there is no file."""
     console, settings, begun_at = console or Terminal(), settings or RunSettings(), time.monotonic()
     entry.check(task)
+    if entry.prose and quick:
+        raise UserError("the items in prose are some of the whole task: leave --quick or --prose out")
     compile_engine()
     for spec in entry.agents:  # a wrong one is said before anything is played
         make(spec, 0)
@@ -122,6 +129,7 @@ def run(
         check_predictions(entry.predictions, task)
     deals = task.quick if quick else task.deals
     measured, more = measure(task, entry, deals, quick, settings, console)
+    more = {**more, "processor": processor()}
     result = Result.of(
         task, entry=entry.called(), agents=entry.agents, deals=deals, quick=quick, metrics=measured, more=more,
         versions=_versions(entry), trainer=entry.trainer, decisions=entry.decisions, curve=points,
@@ -135,7 +143,7 @@ def run(
 
 def measure(task: Task, entry: Entry, deals: int, quick: bool, settings: RunSettings, console: Console) -> Measured:
     """Measure an entry on the first deals of a task. Raises UserError."""
-    if task.kind in ("belief", "partner"):
+    if task.kind in BELIEF_KINDS:
         return _judge(task, entry, deals, settings, console)
     if task.kind == "exploit":
         return _exploit(task, entry, deals, quick, settings, console)
@@ -193,20 +201,29 @@ def _separation(task: Task, spec: TaskGames, by_deal: Sequence[Sequence[match.Re
 
 
 def _judge(task: Task, entry: Entry, games: int, settings: RunSettings, console: Console) -> Measured:
-    said = _statements(task, entry, games, settings, console)
+    said = _statements(task, entry, games, settings, console, reference=not entry.prose)
+    if entry.prose:
+        said = in_prose(task, said)
     if entry.predictions is not None:
         said = said._replace(stated=stated_in(entry.predictions, task, said))
-    return beliefs.metrics(task, said, games)
+    found, more = beliefs.metrics(task, said, games)
+    if entry.prose:
+        return {name: metric for name, metric in found.items() if name != beliefs.ABOVE_REFERENCE}, {**more, PROSE_ITEMS: MOST_PROSE}
+    return found, more
 
 
 def _statements(
     task: Task, entry: Entry, games: int, settings: RunSettings, console: Console, *, reference: bool = True
 ) -> beliefs.Statements:
-    """What the entry states in the games of the task, or, where it hands in predictions, what is to be stated."""
+    """What the entry states in the first games of the task, or, where it hands in predictions, what is to be stated.
+
+    Whole parts are played, so the first games are the same in every run, however many it has.
+    """
     make_belief_models(entry.agents, 0)
-    study = beliefs.study_of(task, entry.agents, games, reference=reference)
+    whole = -(-games // beliefs.TaskStudy.PART_SIZE) * beliefs.TaskStudy.PART_SIZE
+    study = beliefs.study_of(task, entry.agents, whole, reference=reference)
     parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], settings, console, "asks the believers")
-    return beliefs.Statements.of(all_findings(parts), 1 if entry.agents else 0)
+    return beliefs.Statements.of(all_findings(parts), 1 if entry.agents else 0).of_first(games)
 
 
 # ---------------------------------------------------------------- best responses
@@ -228,7 +245,7 @@ def _exploit(task: Task, entry: Entry, deals: int, quick: bool, settings: RunSet
 
 
 def _versions(entry: Entry) -> dict[str, str]:
-    return versions(entry.agents, _LIBRARIES)
+    return versions(entry.agents, [name for name in _LIBRARIES if name == "python" or importlib.util.find_spec(name)])
 
 
 def _curve(path: Path | None) -> list[dict[str, float]]:
@@ -252,11 +269,13 @@ def _command(task: Task, entry: Entry, quick: bool) -> str:
     for spec in entry.agents:
         words += ["--agent", spec]
     words += ["--predictions", str(entry.predictions)] if entry.predictions else []
-    return shlex.join(words + (["--quick"] if quick else []))
+    said = {"--name": entry.name, "--trainer": entry.trainer, "--decisions": entry.decisions, "--curve": entry.curve}
+    words += [str(word) for option, value in said.items() if value for word in (option, value)]
+    return shlex.join([*words, *["--prose"] * entry.prose, *["--quick"] * quick])
 
 
 def _say(task: Task, result: Result, path: Path, console: Console) -> None:
     for name, metric in result.metrics.items():
         console.print(Text(f"{name}: {signed(metric.estimate())}", style="bold" if name == task.headline else ""))
-    unit = "games" if task.kind in ("belief", "partner") else "deals"
+    unit = "games" if task.kind in BELIEF_KINDS else "deals"
     console.print(Text(f"{result.entry}, {result.deals:,} {unit}, 99 % intervals: {path}"), soft_wrap=True)

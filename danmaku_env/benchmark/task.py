@@ -21,6 +21,8 @@ from danmaku_env.named_tables import NAMED_TABLES
 FOLDER = Path(__file__).with_name("tasks")
 TASK_KINDS = ("panel", "belief", "partner", "strangers", "cross", "exploit")
 """How a task is played and measured; docs/benchmark.md says each in words."""
+BELIEF_KINDS = ("belief", "partner")
+"""Those of beliefs, which are scored; the others are played for reward."""
 _NAME = re.compile(r"[a-z0-9-]+-v[0-9]+")
 
 

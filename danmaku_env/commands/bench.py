@@ -40,6 +40,7 @@ def run(
     quick: QuickOption = False,
     name: Annotated[str, typer.Option(help="What the entry is called on the board; its agent when left out.")] = "",
     predictions: Annotated[Path | None, typer.Option(parser=options.file, help="Parquet of predictions, instead of an agent.")] = None,
+    prose: Annotated[bool, typer.Option("--prose", help="They are predictions of the items in prose alone (partner-v1).")] = False,
     trainer: Annotated[str, typer.Option(help="What trained it; entries with the same words are one learning curve.")] = "",
     decisions: Annotated[int, typer.Option(min=0, help="Decisions of environment it was trained with.")] = 0,
     curve: Annotated[Path | None, typer.Option(parser=options.file, help="The curve.csv of its training.")] = None,
@@ -54,7 +55,7 @@ def run(
     if population is not None:
         os.environ["DANMAKU_POPULATION"] = str(population.resolve())  # agents/population.py reads it, in every process that plays
     entry = runs.Entry(
-        agents=tuple(agent or ()), name=name, predictions=predictions, trainer=trainer, decisions=decisions, curve=curve
+        agents=tuple(agent or ()), name=name, predictions=predictions, prose=prose, trainer=trainer, decisions=decisions, curve=curve
     )  # fmt: skip
     settings = runs.RunSettings(folder=folder, resume=resume, processes=processes)
     runs.run(needed("danmaku_env.benchmark.task", "the benchmark", "arena").read_task(task), entry, quick=quick, out=out, settings=settings)

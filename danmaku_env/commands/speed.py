@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib
 import importlib.metadata
 import os
 import platform
 import time
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -16,6 +14,7 @@ import typer
 from danmaku_env import __version__
 from danmaku_env.commands.app import PlayersOption, fresh_seed
 from danmaku_env.config import GameConfig
+from danmaku_env.console.machine import processor
 from danmaku_env.console.options import checked_seed, with_table
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.envs.vector import make_vec
@@ -24,13 +23,9 @@ from danmaku_env.jit.kernels import JIT
 
 def _machine() -> str:
     """Processor, cores and versions, in a line."""
-    processor = platform.processor() or platform.machine()
-    with contextlib.suppress(OSError):
-        names = [line.partition(":")[2].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if line.startswith("model name")]
-        processor = names[0] if names else processor
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "numba"))
-    return f"{processor}, {cores} cores; {platform.system()}, Python {platform.python_version()}, {versions}"
+    return f"{processor()}, {cores} cores; {platform.system()}, Python {platform.python_version()}, {versions}"
 
 
 @with_table()

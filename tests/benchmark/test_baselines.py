@@ -53,7 +53,7 @@ def test_a_net_is_measured_once(tmp_path, monkeypatch):
     monkeypatch.setattr(baselines, "read_results", lambda folder: (told, []))
     written("sb3-maskable-ppo", tmp_path, 1_007_616)
     told = []
-    baselines.measured(TASK, tmp_path, "sb3-maskable-ppo", "MaskablePPO, {}, seed 2", quick=True)
+    baselines.measured(TASK, tmp_path, "sb3-maskable-ppo", "MaskablePPO, {}, seed 2", quick=True, plays_as="policy")
     (entry,) = measured
     assert entry.agents == (f"policy:{tmp_path},greedy=no",)
     assert (entry.name, entry.decisions) == ("MaskablePPO, 1.01 M, seed 2", 1_007_616)
