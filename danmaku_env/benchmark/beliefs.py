@@ -82,9 +82,13 @@ class TaskStudy(Study):
 
 
 def study_of(task: Task, believers: tuple[str, ...], games: int, *, reference: bool = True) -> TaskStudy:
-    """The deduction study that a task is: `danmaku deduce` makes the same with the seed of the task."""
+    """The deduction study that a task is: `danmaku deduce` makes the same with the seed of the task.
+
+    It plays whole parts, this many games at least, so that the first games are the same in every run.
+    """
+    whole = -(-games // TaskStudy.PART_SIZE) * TaskStudy.PART_SIZE
     return TaskStudy(
-        believers=believers, agents=tuple(task.population), table=task.config, games=games, seed=task.seed("games"),
+        believers=believers, agents=tuple(task.population), table=task.config, games=whole, seed=task.seed("games"),
         confidence=CONFIDENCE, reference=reference, statements=True,
     )  # fmt: skip
 

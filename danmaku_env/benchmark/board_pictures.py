@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -22,6 +22,7 @@ _ALONG = {
     "Partner to the Heroine": "Partners: the Heroine, %",
 }
 """Columns of a learning curve -> what they are; a share has its chance beside it."""
+_NAMED = "to the Heroine"
 _BY_CHANCE = "#999999"
 _MILLION = 1e6
 
@@ -46,29 +47,33 @@ def pictures_of(task: Task, results: Sequence[Result]) -> Pictures:
 def _curves(task: Task, results: Sequence[Result]) -> bytes:
     """Above: reward over each member of the panel, a dot for each seed and a line through their means. Below: along training."""
     trainers = list(dict.fromkeys(result.trainer for result in results))
-    columns = max(len(task.population), len(_ALONG))
-    with plot(3.2 * columns, 6.2) as figure:
-        above, below = figure.subplots(2, columns, squeeze=False, sharex="row")
+    along = [column for column in _ALONG if any(_points(result, column) for result in results)]
+    columns = max(len(task.population), len(along))
+    with plot(3.2 * columns, 6.2 if along else 3.4) as figure:
+        above, *below = figure.subplots(2 if along else 1, columns, squeeze=False)
+        rewards = dict(zip((f"reward above {member}" for member in task.population), above, strict=False))
+        curves = dict(zip(along, *below, strict=False))
         for number, trainer in enumerate(trainers):
             mine, colour = [result for result in results if result.trainer == trainer], COLORS[number % len(COLORS)]
-            for axes, member in zip(above, task.population, strict=False):
-                _draw_budgets(axes, f"reward above {member}", mine, trainer, colour)
-            for axes, column in zip(below, _ALONG, strict=False):
+            for metric, axes in rewards.items():
+                _draw_budgets(axes, metric, mine, trainer, colour)
+            for column, axes in curves.items():
                 for result in mine:
                     _draw_along(axes, column, result, colour)
-        for axes, member in zip(above, task.population, strict=False):
-            mark_zero(axes, across=True)
-            axes.set(title=f"reward above {member}")
-        for axes, (column, title) in zip(below, _ALONG.items(), strict=False):
-            axes.set(title=title)
-            if column in ("random", "heuristic"):
-                mark_zero(axes, across=True)
-        for axes in (*above, *below):
+        for name, axes in (rewards | curves).items():
+            axes.set(title=_ALONG.get(name, name))
             _in_millions(axes)
-        for axes in (*above[len(task.population) :], *below[len(_ALONG) :]):
+            if not name.endswith(_NAMED):
+                mark_zero(axes, across=True)
+        for axes in (*above[len(task.population) :], *(one for row in below for one in row[len(along) :])):
             axes.set_axis_off()
         figure.legend(*above[0].get_legend_handles_labels(), loc="outside lower center", ncols=max(1, min(4, len(trainers))))
         return svg(figure)
+
+
+def _points(result: Result, column: str) -> list[Mapping[str, float]]:
+    """The points of the learning curve of an entry that tell something."""
+    return [point for point in result.curve if column in point and point["decisions"] > 0]
 
 
 def _in_millions(axes: Axes) -> None:
@@ -110,8 +115,8 @@ def _draw_budgets(axes: Axes, metric: str, results: Sequence[Result], trainer: s
 
 def _draw_along(axes: Axes, column: str, result: Result, colour: str) -> None:
     """A column of the learning curve of an entry; of a share also what chance gives."""
-    points = [point for point in result.curve if column in point and point["decisions"] > 0]
-    x, factor = [point["decisions"] / _MILLION for point in points], 100 if column.endswith("to the Heroine") else 1
+    points, factor = _points(result, column), 100 if column.endswith(_NAMED) else 1
+    x = [point["decisions"] / _MILLION for point in points]
     axes.plot(x, [factor * point[column] for point in points], color=colour, linewidth=1)
     if chance := [point[f"{column} by chance"] for point in points if f"{column} by chance" in point]:
         axes.plot(x[-len(chance) :], [factor * share for share in chance], color=_BY_CHANCE, linestyle="--", linewidth=0.8)

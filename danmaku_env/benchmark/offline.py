@@ -44,6 +44,8 @@ class Item(NamedTuple):
     """What one seat is asked."""
 
     name: str
+    game: int
+    """Its number among the games of the task."""
     rounds: int
     """Rounds that have been played."""
     state: InfoState
@@ -69,8 +71,8 @@ def write_items(task: Task, games: int, folder: Path) -> int:
         check_folder(folder)
     except OSError as error:
         raise UserError(str(error)) from None
-    study = study_of(task, (), games)
-    told = sorted(((item.name, _row(item), _truth(item), _prose(task, item)) for item in _items(task, study)), key=lambda one: one[0])
+    items = (item for item in _items(task, study_of(task, (), games)) if item.game < games)
+    told = sorted(((item.name, _row(item), _truth(item), _prose(task, item)) for item in items), key=lambda one: one[0])
     blobs = {ITEMS: _parquet([row for _, row, _, _ in told]), TRUTH: _parquet([row for _, _, rows, _ in told for row in rows])}
     if task.kind == "partner":
         blobs[PROSE] = "".join(f"{json.dumps(prose)}\n" for _, _, _, prose in told[:MOST_PROSE]).encode()
@@ -116,7 +118,7 @@ def _asked(task: Task, number: int, records: Array) -> Iterator[Item]:
         states = InfoStates(records, np.array([seat]), task.config)
         if len(states.role_assignments(0).weights):
             observed = Game.from_trusted_record(records, task.config).observe(seat).tobytes()
-            yield Item(item_name(task, number, turn, seat), rounds, states[0], observed, hidden, roles)
+            yield Item(item_name(task, number, turn, seat), number, rounds, states[0], observed, hidden, roles)
 
 
 def _row(item: Item) -> dict[str, Any]:

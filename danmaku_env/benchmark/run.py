@@ -215,13 +215,9 @@ def _judge(task: Task, entry: Entry, games: int, settings: RunSettings, console:
 def _statements(
     task: Task, entry: Entry, games: int, settings: RunSettings, console: Console, *, reference: bool = True
 ) -> beliefs.Statements:
-    """What the entry states in the first games of the task, or, where it hands in predictions, what is to be stated.
-
-    Whole parts are played, so the first games are the same in every run, however many it has.
-    """
+    """What the entry states in the first games of the task, or, where it hands in predictions, what is to be stated."""
     make_belief_models(entry.agents, 0)
-    whole = -(-games // beliefs.TaskStudy.PART_SIZE) * beliefs.TaskStudy.PART_SIZE
-    study = beliefs.study_of(task, entry.agents, whole, reference=reference)
+    study = beliefs.study_of(task, entry.agents, games, reference=reference)
     parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], settings, console, "asks the believers")
     return beliefs.Statements.of(all_findings(parts), 1 if entry.agents else 0).of_first(games)
 

@@ -21,6 +21,7 @@ headline = "{headline}"
 lower_is_better = {lower}
 budget = "none"
 protocol = "as docs/benchmark.md says"
+beliefs = {beliefs}
 
 [population]
 {population}
@@ -40,13 +41,15 @@ def small(tmp_path, monkeypatch):
     monkeypatch.setattr(tasks, "FOLDER", tmp_path)
     monkeypatch.chdir(tmp_path)
 
-    def make(kind, population=("random", "heuristic")):
+    def make(kind, population=("random", "heuristic"), beliefs=False):
         name = f"small-{kind}-v1"
         table = "Base6-v0" if kind == "partner" else "Basic4-v0"  # at four nobody is a Partner
         config = GameConfig(**NAMED_TABLES[table])
         members = "\n".join(f'"{spec}" = "{fingerprint(spec, config)}"' for spec in population)
         lower = str(kind in ("belief", "cross", "partner")).lower()
-        text = FILE.format(name=name, kind=kind, table=table, headline=HEADLINES[kind], lower=lower, population=members)
+        text = FILE.format(
+            name=name, kind=kind, table=table, headline=HEADLINES[kind], lower=lower, population=members, beliefs=str(beliefs).lower()
+        )
         (tmp_path / f"{name}.toml").write_text(text, "utf-8")
         return read_task(name)
 

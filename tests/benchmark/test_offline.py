@@ -1,10 +1,13 @@
 """Positions as data and predictions back: the truth costs nothing, and what does not fit is a sentence."""
 
+import json
+
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from danmaku_env.benchmark.offline import ITEMS, TRUTH, write_items
+from danmaku_env.benchmark import offline
+from danmaku_env.benchmark.offline import ITEMS, PROSE, TRUTH, write_items
 from danmaku_env.benchmark.run import Entry, RunSettings, run
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
@@ -78,6 +81,27 @@ def test_a_partner_who_is_nowhere_has_no_result(small, tmp_path):
     settings = RunSettings(folder=tmp_path / "games", processes=1)
     with pytest.raises(UserError, match=r"no seat of the item [0-9a-f]* has a probability above 0 of being the Partner"):
         run(task, Entry(predictions=tmp_path / "none.parquet"), settings=settings, console=Terminal(quiet=True))
+
+
+def test_items_in_prose_are_handed_in_alone(small, tmp_path, monkeypatch):
+    monkeypatch.setattr(offline, "MOST_PROSE", 3)
+    task = small("partner", ["random", "heuristic"])
+    write_items(task, task.deals, tmp_path / "items")
+    told = {json.loads(line)["item"] for line in (tmp_path / "items" / PROSE).read_text("utf-8").splitlines()}
+    rows = [
+        {"item": row["item"], "seat": row["seat"], "p_partner": float(row["role"] in ("partner", "one_true_partner", "ex_midboss"))}
+        for row in pq.read_table(tmp_path / "items" / TRUTH).to_pylist()
+        if row["item"] in told
+    ]
+    assert len(told) == 3
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "told.parquet")
+    entry = Entry(predictions=tmp_path / "told.parquet", prose=True, name="reader")
+    result, path = run(task, entry, settings=RunSettings(folder=tmp_path / "games", processes=1), console=Terminal(quiet=True))
+    assert (result.size, path.name) == ("prose", "small-partner-v1--reader--prose.json")
+    assert sum(result.metrics["log loss"].counts) == 3
+    assert result.metrics["log loss"].estimate().mean == pytest.approx(0, abs=1e-6)
+    with pytest.raises(UserError, match="leave --quick or --prose out"):
+        run(task, entry, quick=True, settings=RunSettings(folder=tmp_path / "quick", processes=1), console=Terminal(quiet=True))
 
 
 def test_a_bad_file_is_refused_before_anything_is_played(small, tmp_path):

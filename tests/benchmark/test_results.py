@@ -1,11 +1,12 @@
 """What an entry reaches becomes a file, and a file that does not fit becomes a sentence and no row."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from danmaku_env.benchmark import board, rerun
+from danmaku_env.benchmark import board, board_pictures, rerun
 from danmaku_env.benchmark.result import Result, digest, read_result
 from danmaku_env.benchmark.run import Entry, RunSettings, run
 from danmaku_env.benchmark.task import read_task
@@ -119,6 +120,50 @@ def test_a_file_that_is_no_result_has_no_row(tmp_path, text):
     assert "is no result" in board.read_results(tmp_path)[1][0]
 
 
+def test_the_first_games_are_the_same_however_many_are_played(small, measured):
+    """A quick run and one played once more say of a deal what the whole run says, of beliefs too."""
+    task = small("panel", ["random"], beliefs=True)
+    whole, _ = measured(task, "deducer")
+    again, _ = rerun.measure(
+        task, Entry(agents=("deducer",)), 2, True, RunSettings(folder=Path("again"), processes=1), Terminal(quiet=True)
+    )
+    for name, metric in again.items():
+        assert (metric.sums, metric.counts) == (whole.metrics[name].sums[:2], whole.metrics[name].counts[:2]), name
+    assert "bits saved" in again
+
+
+def test_quick_and_whole_runs_are_not_compared(small, measured, tmp_path):
+    task = small("panel", ["random"])
+    measured(task, "tests.arena.bots:First")
+    for spec in ("tests.arena.bots:First", "tests.arena.bots:Last"):
+        entry = Entry(agents=(spec,))
+        run(task, entry, quick=True, settings=RunSettings(folder=tmp_path / f"quick {spec}", processes=1), console=Terminal(quiet=True))
+    board.write_board(tmp_path / "results", tmp_path / "docs" / "benchmark.md")
+    page = (tmp_path / "docs" / "benchmark.md").read_text("utf-8")
+    rows = [line.split(" | ")[:2] for line in page.splitlines() if line.startswith("| tests.arena.bots:")]
+    assert rows == [["| tests.arena.bots:First", "4"], ["| tests.arena.bots:Last", "2"]]
+    assert page.index("bots:First") < page.index("Quick runs, of the first deals only") < page.index("bots:Last")
+
+
+def test_seeds_of_a_trainer_are_one_point_of_its_curve(small, tmp_path):
+    task = small("panel", ["random"])
+    for seed, spec in enumerate(("First", "Last")):
+        entry = Entry(agents=(f"tests.arena.bots:{spec}",), name=f"seed {seed}", trainer="mine", decisions=1_000_000 + seed)
+        run(task, entry, settings=RunSettings(folder=tmp_path / spec, processes=1), console=Terminal(quiet=True))
+    results, _ = board.read_results(tmp_path / "results")
+    mean = board_pictures.mean_over_seeds(results, "reward above random").estimate().mean
+    assert mean == pytest.approx(np.mean([result.metrics["reward above random"].estimate().mean for result in results]))
+    assert list(board.pictures(results)) == [f"{task.name}.svg"]
+
+
+def test_reward_by_time_is_drawn_of_agents_that_were_not_trained(small, measured, tmp_path):
+    task = small("panel", ["random"])
+    for spec in ("tests.arena.bots:First", "tests.arena.bots:Last"):
+        measured(task, spec)
+    board.write_board(tmp_path / "results", tmp_path / "docs" / "benchmark.md")
+    assert (tmp_path / "docs" / "benchmark" / f"{task.name}-time.svg").read_text("utf-8").startswith("<?xml")
+
+
 def test_the_board_ranks_and_pairs(small, measured, tmp_path):
     task = small("panel", ["random"])
     for spec in ("tests.arena.bots:First", "tests.arena.bots:Last"):
@@ -173,6 +218,7 @@ def test_a_result_is_played_once_more(small, measured, tmp_path):
     rewritten(path, agents=["neural:runs/elsewhere"])
     with pytest.raises(UserError, match="none of the results can be played again here"):
         rerun.chosen([path], 3)
+    assert rerun.rerun(path, settings, Terminal(quiet=True)) == (0, 0), "nothing is found wrong where nothing can be played"
 
 
 @pytest.mark.parametrize(
