@@ -14,7 +14,9 @@ import argparse
 import json
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -65,7 +67,13 @@ def windows(player: str, count: int, seed: int) -> list[tuple[Tensor, Tensor]]:
     return found
 
 
-def explained(shape: dict[str, int | bool], learned: tuple[Tensor, Tensor], judged: tuple[Tensor, Tensor], seed: int) -> dict[str, float]:
+def joined(some: Sequence[tuple[Tensor, Tensor]]) -> tuple[Tensor, Tensor]:
+    """Several windows as one."""
+    states, paid = zip(*some, strict=True)
+    return torch.cat(states), torch.cat(paid)
+
+
+def explained(shape: dict[str, Any], learned: tuple[Tensor, Tensor], judged: tuple[Tensor, Tensor], seed: int) -> dict[str, float]:
     """Share of the variance of the payoffs that a critic of a shape explains, 0 to 1: of all seats, and of those of each role."""
     torch.manual_seed(seed)
     critic, (states, paid) = CentralCritic(CONFIG, **shape), learned
@@ -84,7 +92,7 @@ def explained(shape: dict[str, int | bool], learned: tuple[Tensor, Tensor], judg
     assert whole.roles
     numbers = states[:, : whole.sizes[0]].view(len(states), whole.most_seats, -1)[:, :6]
     role = numbers[:, :, whole.roles].argmax(2)
-    shares = {ROLE_IDS[1 + number]: share_explained(said[role == number], paid[role == number]) for number in role.unique().tolist()}
+    shares = {ROLE_IDS[1 + number]: share_explained(said[role == number], paid[role == number]) for number in torch.unique(role).tolist()}
     return {"seconds": seconds, "all": share_explained(said, paid), **shares}
 
 
@@ -96,7 +104,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2)
     given = parser.parse_args()
     played = windows(given.player, given.windows, given.seed)
-    learned, judged = (tuple(map(torch.cat, zip(*some, strict=True))) for some in (played[:-JUDGED], played[-JUDGED:]))
+    (learned, judged) = (joined(some) for some in (played[:-JUDGED], played[-JUDGED:]))
     found = {}
     for name, shape in SHAPES.items():
         found[name] = explained(shape, learned, judged, given.seed)

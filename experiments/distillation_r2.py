@@ -50,8 +50,10 @@ class Mean:
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] the answers that are likeliest to all of them together."""
-        said = sum(net.policy_and_beliefs(observations, masks, info_states)[0].astype(np.float64) for net in self._nets)
-        return np.argmax(said, axis=1)
+        assert info_states is not None, "the nets read the log"
+        said = [net.policy_and_beliefs(observations, masks, info_states)[0].astype(np.float64) for net in self._nets]
+        best: Array = np.sum(said, axis=0).argmax(1)
+        return best
 
 
 def said_by(net: NeuralAgent, block: list[Tried], config: GameConfig) -> list[Array]:

@@ -124,10 +124,10 @@ def outcomes(found: list[Tried], player: Agent, config: GameConfig, seed: int) -
             number, place = playing[row] or (0, 0)
             actions[row] = found[number].answers[place]
         vec.step(actions)
-        for row in np.flatnonzero(vec.dones):
-            if job := playing[row]:
-                paid[job[0]][job[1]] = vec.rewards[row, found[job[0]].seat]
-            playing[row] = None
+        for ended in np.flatnonzero(vec.dones).tolist():
+            if done := playing[ended]:
+                paid[done[0]][done[1]] = vec.rewards[ended, found[done[0]].seat]
+            playing[ended] = None
     return paid
 
 

@@ -89,7 +89,7 @@ class Games:
         if len(mine):
             given = self.player.answer(vec.games[mine], vec.seats[mine], vec.observations[mine], vec.action_masks[mine])
             rows = np.flatnonzero(given != actions[mine])
-            records = vec.clone(mine[rows]) if len(rows) else []
+            records = vec.clone(mine[rows]) if len(rows) else np.zeros(0)
             for record, row in zip(records, rows, strict=True):
                 game, answers = mine[row], (int(given[row]), int(actions[mine[row]]))
                 found.append((self._about(game, answers), np.array([record]), int(vec.seats[game]), answers))

@@ -84,7 +84,7 @@ class Hider:
         open_to_all["role_seen"] = np.where(records["role_seen"] == st.EVERYBODY, st.EVERYBODY, 0)
         spectators = InfoStates(open_to_all, np.zeros(len(seats), np.int64), self.config)
         row, role, chance = list[int](), list[int](), list[float]()
-        for place in np.flatnonzero(hidden & (masks.sum(1) > 1)):
+        for place in np.flatnonzero(hidden & (masks.sum(1) > 1)).tolist():
             priors = spectators.role_assignments(place).marginals()[seats[place]]
             for one in np.flatnonzero(priors):
                 row.append(int(place))
