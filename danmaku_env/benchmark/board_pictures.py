@@ -34,6 +34,7 @@ def pictures_of(task: Task, results: Sequence[Result]) -> Pictures:
     """The pictures of a task that is played against a panel: learning curves of trained entries, reward by time of the others."""
     if task.kind != "panel":
         return {}
+    results = [result for result in results if result.size == "whole"] or results
     trained = [result for result in results if result.trainer and result.decisions]
     others = [result for result in results if not result.trainer and "milliseconds a decision" in result.more]
     found: Pictures = {}
