@@ -22,6 +22,7 @@ from danmaku_env.agents.base import InfoState, InfoStates
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.games import play
 from danmaku_env.arena.jobs.spec import seed_of
+from danmaku_env.arguments import printable
 from danmaku_env.benchmark.beliefs import ASKED_AFTER, Statements, TaskStudy, is_partner, partner_items, study_of
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
@@ -208,8 +209,12 @@ def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
         for number, name in enumerate(_NAMES):
             if f"p_{name}" in columns:
                 chances[:, number] = columns[f"p_{name}"]
-    except (pa.ArrowException, OSError, KeyError, ValueError, TypeError, OverflowError) as error:
-        raise UserError(f"{path} is no file of predictions (docs/benchmark.md): {error!r:.200}") from None
+    except KeyError as error:
+        raise UserError(f"{path} is no file of predictions (docs/benchmark.md): it has no column {error}") from None
+    except (pa.ArrowException, ValueError, TypeError, OverflowError) as error:  # those of Arrow are OSErrors too, some of them
+        raise UserError(f"{path} is no file of predictions (docs/benchmark.md): {printable(str(error))[:200]}") from None
+    except OSError as error:
+        raise UserError(f"{path} cannot be read: {error.strerror or printable(str(error))[:200]}") from None
     alone = partner and [name for name in columns if name.startswith("p_")] == ["p_partner"]
     wrong = ~np.isfinite(chances).all(1) | (chances < 0).any(1) | (np.abs(chances.sum(1) - 1) > _SLACK) & (not alone)
     if wrong.any():
