@@ -185,7 +185,7 @@ def stated_in(path: Path, task: Task, said: Statements) -> Array:
 
 
 def check_predictions(path: Path, task: Task) -> None:
-    """Raise UserError for a file that is not one of predictions for such a task; whether it has all items is seen later."""
+    """Raise UserError unless the file holds predictions for such a task; missing items are found later."""
     _predictions(path, task.kind == "partner")
 
 

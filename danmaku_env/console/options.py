@@ -246,7 +246,7 @@ def command(options: type[A], action: Callable[[A], object], text: str) -> Calla
 
 
 _GIVEN: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar("given", default=frozenset())
-"""Options that stand in the command line whose action goes on. It is no field of them: it would be kept in checkpoints and compared."""
+"""Options that stand in the command line whose action goes on. Not a field of them: it would be kept in checkpoints and compared."""
 
 
 def is_given(name: str) -> bool:

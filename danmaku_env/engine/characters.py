@@ -200,7 +200,7 @@ def draw_candidates(t, s, seat, count):
 
 @kernel
 def put_back_others(s, seat, kept):
-    """The characters drawn but not kept go face down to the discard pile; only who drew them knows which."""
+    """The characters drawn but not kept go face down to the discard pile; only the seat that drew them knows which."""
     others = int(s["drawn_characters"]) & ~(1 << kept)
     s["drawn_characters"] = 0
     while others:

@@ -125,7 +125,7 @@ class Screen:
         return self.console.is_terminal and not os.environ.get("NO_COLOR")
 
     def page(self, key: str, *, programs: bool = False) -> None:
-        """Print everything about one card; with the programs only for who proof-reads."""
+        """Print everything about one card; with the programs only for a proof-reader."""
         page = pages()[key]
         self.console.print(f"{page.name} ({key})", style="bold")
         self.console.print(Padding(page.facts, (0, 0, 0, 2), expand=False))

@@ -147,7 +147,7 @@ class RolloutWorkers:
     def play(self, run: Any) -> int:
         """Put the next window into the run's tables, and have another played; how many games have ended.
 
-        Raises WorkerLostError when nobody is left who plays, TrainingError or AnswerError as a worker did.
+        Raises WorkerLostError when no worker is left, TrainingError or AnswerError as a worker did.
         """
         self._give(run)
         windows = self._collect(run)

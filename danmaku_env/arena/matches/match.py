@@ -42,7 +42,7 @@ Array = npt.NDArray[Any]
 ROWS_AT_ONCE = 64
 """Games side by side."""
 TIME_LIMIT = 5.0
-"""Seconds for a decision; a call for many games may take as many times as much."""
+"""Seconds for a decision; a call for n games may take n times as long."""
 PATIENCE = 10
 """Times in a row that an agent may take too long before it forfeits the other games."""
 _LONGEST = 300
@@ -50,7 +50,7 @@ _LONGEST = 300
 _USUAL_DECISIONS = 512
 """Answers of a game for which there is room from the beginning."""
 _MOST_ANSWERS, _MOST_IN_A_TURN = 1 << 12, 1 << 9
-"""Of a kept game: no game has as many (at random at most 400 in its first turn, 40 a turn in the mean), and no more are unpacked."""
+"""Limits of a kept game, above any real one (at random at most 400 answers in the first turn, 40 a turn in the mean); no more are unpacked."""
 _LONGEST_ALARM = 1e8
 """Seconds: what is allowed more than three years is not timed."""
 _LATER_ALARM = 1.0
@@ -208,7 +208,7 @@ class Rules:
 
 @contextlib.contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise TimeUp in the body after this many seconds. Where there are no alarms (threads, Windows) it may take as long as it likes."""
+    """Raise TimeUp in the body after this many seconds. Without alarms (threads, Windows) there is no limit."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return

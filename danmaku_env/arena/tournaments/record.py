@@ -35,7 +35,7 @@ _SEAL_SIZE = len(_SEAL) + len('01234567"}')
 _UNSEALED = frozenset({"key", "rewards", "roles", "decisions", "faults", "answers"})
 """What older versions wrote of a game."""
 _UNREADABLE = (ValueError, KeyError, TypeError, RecursionError, OverflowError)
-"""What lines raise that are none."""
+"""What invalid lines raise."""
 
 
 class Record:

@@ -28,7 +28,7 @@ class DealResults:
 
     players: int
     rewards: Array
-    """[D, k, n] the reward of each agent in each seat of each deal; of teams, its mean over whom it played against."""
+    """[D, k, n] the reward of each agent in each seat of each deal; of teams, its mean over their opponents."""
     groups: Array
     """[D, n] the group bit of the role dealt to each seat."""
     occupied: Array

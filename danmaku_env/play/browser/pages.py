@@ -1,4 +1,4 @@
-"""The pages: the lobby, the page of who laid a table, the page of a seat. What changes on them are blocks (message.py)."""
+"""The pages: the lobby, the host's page, the page of a seat. The parts that change are blocks (message.py)."""
 
 from __future__ import annotations
 
