@@ -1,7 +1,7 @@
 """The games of a task that is played for reward: a job in parts (arena/jobs), in which every deal is played by all line-ups.
 
-A part is a number of deals that makes about 64 games; in a part all games stand side by side, and agents are seeded by the part alone. So the
-first deals of a task are the same games in a quick run and in a whole one.
+A part is a number of deals that makes about 64 games; in a part all games run side by side, and agents are seeded by the part alone. So
+the first deals of a task are the same games in a quick run and in a whole one.
 """
 
 from __future__ import annotations

@@ -132,7 +132,7 @@ LAYOUTS = {
          Column(WINDOW_SUBJECT, "subject", A_FRAME_OR_NONE, "the frame that may be answered"),
          Column(WINDOW_PASSES, "passes", A_PLACE, "passes in a row so far"),
          Column(WINDOW_PRIORITY, "priority", A_SEAT_OR_NOBODY, "who has priority; 0 = the round starts anew"),
-         Column(WINDOW_OWNER, "owner", A_SEAT_OR_NOBODY, "the seat to which the event that may be answered happened")),
+         Column(WINDOW_OWNER, "owner", A_SEAT_OR_NOBODY, "to whom that happened which may be answered")),
         seat="whose turn it was when it opened"),
     ATTACK_FRAME: Layout(
         "attack", "The attacks of one effect, one after the other: each from declaration to hit or avoidance (K-9).",

@@ -28,7 +28,7 @@ for agent in env.agent_iter():
   has won is a winner), -1 to the others, 0 to all in a draw or a game cut off by `max_turns`. A cut-off game is *truncated*,
   any other ending *terminates*. Each seat then takes its last step with the action None, `seat_0` first.
 - **Illegal actions.** `raw_env` raises `IllegalAction` and nothing has changed. `env` follows PettingZoo's convention: the game
-  ends, the offender gets -1 and the others 0. An action that is no whole number of the action space is an AssertionError there.
+  ends, the offender gets -1 and the others 0. An action that is not an integer of the action space is an AssertionError there.
 - **Seeds.** A seed gives one game, whatever the global generators are. `reset()` without a seed plays the game that follows the
   last one (the same that follows in a row of `make_vec`); a new environment begins anywhere.
 - **Positions.** `reset(options={"game": game})` goes on from a copy of a `Game`, for example one built by a `Scenario`; it keeps

@@ -159,7 +159,7 @@ class Screen:
 
 
 def _fitting(widths: Sequence[int], room: int) -> list[list[int]]:
-    """The columns of these widths in as many groups as it takes, each no wider than the room, if one column is not."""
+    """The columns of these widths in groups, each no wider than the room unless a single column is."""
     groups: list[list[int]] = [[]]
     left = room
     for place, width in enumerate(widths):

@@ -42,7 +42,7 @@ Counts = tuple[tuple[str, int], ...]
 
 
 class _NoSeat(int):
-    """Not the number of a seat, nor -1: a caller's -1 is refused."""
+    """A number that is not a seat: a plain -1 from a caller is refused, and is not this one."""
 
 
 OUTSIDE = _NoSeat(-1)

@@ -50,7 +50,7 @@ _LONGEST = 300
 _USUAL_DECISIONS = 512
 """Answers of a game for which there is room from the beginning."""
 _MOST_ANSWERS, _MOST_IN_A_TURN = 1 << 12, 1 << 9
-"""Limits of a kept game, above any real one (at random at most 400 answers in the first turn, 40 a turn in the mean); no more are unpacked."""
+"""Limits of a kept game, above any real one (at random at most 400 answers in the first turn, 40 a turn in the mean)."""
 _LONGEST_ALARM = 1e8
 """Seconds: what is allowed more than three years is not timed."""
 _LATER_ALARM = 1.0

@@ -17,7 +17,7 @@ from danmaku_env.jit.kernels import kernel
 
 @kernel
 def unpick(frame):
-    """The picked card, which no longer is from now on; -1 when there is none."""
+    """Take the picked card, which is then no longer picked; -1 when there is none."""
     card = int(frame[fr.PLAY_PICK]) - 1
     frame[fr.PLAY_PICK] = 0
     return card
