@@ -2,7 +2,7 @@
 
 Compiled code is loaded as machine code and pickles, so whoever can write such a file can run code as us. A folder is used when it
 belongs to us, to root or to the owner of this package, whose code we run anyway, and nobody else may write to it. The same holds for
-each file in it. On Windows, where the folder lies within the user's own, that is left to the system. A file begins with a hash of its name and
+each file in it. On Windows the folder lies within the user's own, and the system is trusted. A file begins with a hash of its name and
 content: one that is torn, or spoiled in another way, counts as missing and is written anew.
 """
 
@@ -193,7 +193,7 @@ def distrust(folder: Path) -> str:
     """Why a folder is not used, in words; empty when it is."""
     about = folder.stat()
     if not stat.S_ISDIR(about.st_mode):
-        return "it is no folder"
+        return "it is not a folder"
     return _distrust(about)
 
 

@@ -3,7 +3,7 @@
 A checkpoint is one safetensors file. A line of JSON in its header says what it is, with the SHA-256 of the whole file: loading executes
 nothing, and a file in which a single bit has changed is refused. What the network reads and answers is named there (input_spec.py), so a
 file keeps working when observations and action spaces grow. The rules under which it was trained are named too. Under other rules a network
-still plays, perhaps less well, so nothing is refused, and `Net.rules` tells. A file is written to a temporary name and renamed, so no file is
+still plays, perhaps worse, so nothing is refused; `Net.rules` tells. A file is written to a temporary name and renamed, so no file is
 ever half written.
 """
 

@@ -82,7 +82,7 @@ FAULTS = ("illegal", "raised", "slow", "hung", "crashed", "forfeit")
 def _whole(number: Any, least: int = -1) -> int:
     """A whole number as JSON has it. Raises ValueError for anything else."""
     if type(number) is not int or number < least:
-        raise ValueError(f"{number!r} is no whole number from {least} on")
+        raise ValueError(f"{number!r} is not a whole number from {least} on")
     return number
 
 
@@ -147,7 +147,7 @@ class Result:
         if decisions > _MOST_ANSWERS + _MOST_IN_A_TURN * max_turns:
             raise ValueError(f"no game of {max_turns} turns has {shown(decisions)} answers")
         if not isinstance(data["faults"], (list, tuple)):
-            raise ValueError("the faults are no list")
+            raise ValueError("the faults are not a list")
         faults = tuple(Fault.from_dict(fault, len(rewards)) for fault in data["faults"])
         answers = _unpacked(data["answers"], decisions) if "answers" in data else ()
         named = tuple(tuple(_whole(number, least=0) for number in row) for row in data.get("named", ()))

@@ -344,7 +344,7 @@ async def _fields(request: Request) -> dict[str, str]:
         text = body.decode("ascii")
         pairs = parse_qsl(text, keep_blank_values=True, strict_parsing=bool(text), max_num_fields=_MOST_FIELDS, errors="strict")
     except (UnicodeDecodeError, ValueError):
-        raise malformed("That is no form: fields and values are written name=value, with & between.") from None
+        raise malformed("That is not a form: fields and values are written name=value, with & between.") from None
     if len(dict(pairs)) != len(pairs):
         raise malformed("A field of a form is given once.")
     return dict(pairs)
