@@ -4,7 +4,7 @@
 `characters.py`, `frames.py`, `log_and_tallies.py`. The pending question is asked again: on a copy, the frame on top is entered anew, and
 must come to rest with the very same bytes. `position_problem` checks the rest of a record, without its question.
 
-Pure reading; nothing here is compiled.
+This only reads; nothing here is compiled.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Family MOVE: cards drawn, revealed, taken, given, discarded and put back, as card programs say it.
 
-Here a row of a program is read: which seat, how many, which card was picked. How a card gets from one place to another, and who
+This module reads a row of a program: which seat, how many, which card was picked. How a card gets from one place to another, and who
 sees it, is in `piles.py`; which card is chosen was asked by `choices.py`. No questions are asked here.
 """
 

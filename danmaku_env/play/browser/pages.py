@@ -49,7 +49,7 @@ def lobby_page(agents: Sequence[str], action: str) -> str:
 <label><input type="checkbox" name="practice"> practice: answers may be taken back (one person)</label>
 <label>seed <input name="seed" inputmode="numeric" size="12" placeholder="random"></label><small>for practice only</small>
 <label>ask <select name="ask"><option value="usual">everybody where several people play, else those who can answer</option>
-<option value="everybody">everybody, whenever somebody may react</option><option value="able">only those who can answer</option></select></label>
+<option value="everybody">everybody, whenever somebody may react</option><option value="able">those who can answer</option></select></label>
 <small>A pause tells that somebody could react, unless everybody is asked.</small>
 </fieldset><button class="main">Lay the table</button></form></main>'''
     return whole_page("Danmaku!!", body, head=_HEAD)
