@@ -162,7 +162,7 @@ def _exists(module: str) -> bool:
 
 
 def _read(spec: str) -> _Call:
-    """The parts of a spec. Raises AgentError for a name nobody has, and for anything that is not text."""
+    """The parts of a spec. Raises AgentError for an unknown name, and for anything but text."""
     try:
         spec.encode()
     except (UnicodeEncodeError, AttributeError):

@@ -132,7 +132,7 @@ def _truth(item: Item) -> list[dict[str, Any]]:
 
 
 def _prose(task: Task, item: Item) -> dict[str, Any]:
-    """An item for a language model: what it is told, and the seats of which one is the Partner's."""
+    """An item for a language model: what it is told, and the seats, one of which is the Partner's."""
     if task.kind != "partner":
         return {}
     return {"item": item.name, "text": item.state.describe(), "question": "Which of these seats is the Partner?", "seats": item.hidden}

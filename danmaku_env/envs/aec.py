@@ -4,7 +4,7 @@
 from danmaku_env import danmaku_v0
 
 env = danmaku_v0.env(num_players=6)          # or pettingzoo.make("aec", "danmaku/danmaku_v0", num_players=6)
-env.reset(seed=7)                            # the very game Game.new(GameConfig(num_players=6), seed=7) plays
+env.reset(seed=7)                            # exactly the game that Game.new(GameConfig(num_players=6), seed=7) plays
 for agent in env.agent_iter():
     observation, reward, terminated, truncated, info = env.last()
     over = terminated or truncated
@@ -16,7 +16,7 @@ for agent in env.agent_iter():
 | agents | `seat_0` .. `seat_{n-1}`, clockwise, 4 to 8 |
 | observation | `{"observation": [n] uint8, "action_mask": [N] int8}`; the row is explained in docs/observation.md |
 | action | `Discrete(N)`, the same for every player count; docs/actions.md |
-| info | `{"action_mask": ...}`; from `last` the very mask of the observation |
+| info | `{"action_mask": ...}`; from `last` the mask of the observation itself |
 | state | `env.state()`, `[m] uint8`, roles, hands and the Main deck of all, hidden or not; `env.state_space` |
 | render modes | `ansi` returns a table seen from above as text, `human` prints it, `rgb_array` returns it as `[height, width, 3] uint8` |
 | options | the fields of `GameConfig`, and `render_mode` |

@@ -535,7 +535,7 @@ def begin(args: PPOArgs, console: Console) -> PPORun:
 def train(args: PPOArgs, console: Console | None = None) -> PPORun:
     """Train until a budget is used up, and write the checkpoint. Raises ValueError or CheckpointError before anything is done.
 
-    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, an opponent fails or the disk takes no more.
+    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, an opponent fails or the disk is full.
     """
     with resuming.alone_in(args.folder, PPOArgs.folder, resume=args.resume) as folder:
         return train_alone(replace(args, folder=folder), console)

@@ -229,7 +229,7 @@ class Stoppable(Protocol):
 
     @property
     def args(self) -> _Options:
-        """Of which the folder and the learning rate are spoken of."""
+        """The options; messages name their folder and learning rate."""
         ...
 
     @property

@@ -135,7 +135,7 @@ class _Wanted(NamedTuple):
 
 @dataclass
 class _Part:
-    """What the tables say of some games. B games, D decisions, of which k are wanted."""
+    """What the tables say of some games. B games, D decisions, k of them wanted."""
 
     path: Path
     config: GameConfig

@@ -270,7 +270,7 @@ class Match:
             self._sit(step.begun)
 
     def _answer(self, rows: Array) -> Array:
-        """[B] answers, of which those in `rows` are noted and counted."""
+        """[B] answers; those in `rows` are noted and counted."""
         answers = self._answers(self._episodes.playing)
         self._note(rows, answers)
         naming.count_named(self._facts, self._vec.games, self._vec.seats, self._vec.action_masks, answers, self._named)

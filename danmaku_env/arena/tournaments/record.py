@@ -109,7 +109,7 @@ class Record:
     def add(self, result: Result) -> None:
         """Keep a finished game; it is in the file when this returns. A game that is there already is not written again.
 
-        Raises UserError when the disk takes no more.
+        Raises UserError when the disk is full.
         """
         if result.key in self.results:
             return

@@ -51,7 +51,7 @@ class DealResults:
 
 
 def tables(plan: Plan, results: Iterable[Result]) -> list[DealResults]:
-    """The results as arrays, by table size; deals of which a game is missing are left out."""
+    """The results as arrays, by table size; deals with a missing game are left out."""
     by_key = {result.key: result for result in results}
     agents, found = len(plan.agents), []
     for players in plan.players:
