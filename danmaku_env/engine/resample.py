@@ -184,7 +184,7 @@ def _fill_place(t, s, scratch, place):
 
 @kernel
 def _resample_cards(t, s, seat, scratch, back):
-    """Deal the hidden cards of one deck anew to the places that hide them: a hand shows how many it has of each deck (their backs differ)."""
+    """Deal the hidden cards of one deck anew to the places that hide them: a hand shows how many it has of each (backs differ)."""
     for word in range(st.HAND_WORDS):
         scratch["hidden"][word] = 0
     size = 0
