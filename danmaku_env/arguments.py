@@ -121,7 +121,7 @@ def for_kernels(array: npt.NDArray[Any], kind: npt.DTypeLike | None = None) -> n
 
 
 def file_path(path: str | os.PathLike[str]) -> Path:
-    """The path. Raises OSError where no file can have that name, TypeError where it is none."""
+    """The path. Raises OSError where no file can have that name, TypeError where it is not a path."""
     if not isinstance(path, (str, os.PathLike)):
         raise TypeError(f"a path is a text or a Path, not {shown(path)}")
     found = Path(path)

@@ -177,7 +177,7 @@ class GameConfig(GameOptions):
         return [int(card) for card in np.flatnonzero(fits)]
 
     def _no_such_card(self, name: str) -> str:
-        """Why a name is none of a card in the Main deck."""
+        """Why a name is not that of a card in the Main deck."""
         kind, _, season = name.partition("/")
         if kind not in KIND_IDS:
             kinds = [kind for kind in KIND_IDS if self._copies(kind)]

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all, whatever happens while they are written. What is in them is no matter here."""
+"""Atomic files: whole or absent, whatever happens while they are written. Their content does not matter here."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NO_FILE = "it is no file"
 
 
 def write_atomically(path: str | Path, data: bytes, *, private: bool = False) -> None:
-    """Write to a temporary file beside the target, then rename. Anything that is not a file, such as /dev/null, is written to as it is.
+    """Write to a temporary file beside the target, then rename. A target such as /dev/null, not a regular file, is written in place.
 
     One that is `private` nobody but its owner can read.
 
@@ -129,7 +129,7 @@ def sweep(path: str | Path) -> None:
 
 
 def open_alone(path: str | Path) -> FileIO | None:
-    """A file, open for more, that nobody else opens so before it is closed, or this process ends in any way; None where somebody has it.
+    """A file open for appending, locked until it is closed or this process ends in any way; None where somebody else has it.
 
     Where files cannot be locked, nobody checks. Raises OSError as `open` does.
     """

@@ -22,7 +22,7 @@ def whole_seed(seed: object) -> int:
 
 
 def check_seed(seed: object) -> int:
-    """The seed of a game's record: the number given, or, where that has more than `SEED_BITS` bits, as many that follow from it.
+    """The seed of a game's record: the number given, or, where that has more than `SEED_BITS` bits, `SEED_BITS` bits derived from it.
 
     Raises ValueError unless it is a whole number of Python or NumPy from 0.
     """

@@ -264,7 +264,7 @@ def spec_of(config: object) -> GameSpec:
 
 
 def spec_named(name: str) -> GameSpec:
-    """The game of that name. Raises ValueError, with the nearest name, where there is none."""
+    """The game of that name. Raises ValueError, with the nearest name, for an unknown one."""
     known = _known()
     if name in _ELSEWHERE:
         importlib.import_module(_ELSEWHERE[name])

@@ -95,7 +95,7 @@ def action_index(name: str, asking: int, players: int) -> int:
 
 
 def name_meant(words: str) -> str | None:
-    """The name of an action that is written with other capitals, or with blanks where there are none, or none where there are.
+    """The name of an action that is written with other capitals, or with extra or missing blanks.
 
     None where no name looks like that, or several do.
     """

@@ -3,7 +3,7 @@
 python experiments/clone_then_selfplay.py [--teacher deducer] [--answers 6000000] [--seconds 900] [--deals 1000] [--folder runs/clone]
 
 The net of `make demo` learns the answers of the teacher in the teacher's own games (behaviour cloning), one pass over each answer, and the
-true roles as its belief. Then the self-play trainer goes on from it (`--start`). So this net is taught: it is no result of self-play from
+true roles as its belief. Then the self-play trainer goes on from it (`--start`). So this net is taught: it is not one of self-play from
 nothing. Both nets play the heuristic and the deducer in half of the seats, each deal twice with the seats exchanged. Whatever is finished
 is kept, and an interrupted self-play is resumed; an interrupted copy begins anew. The result is experiments/clone_then_selfplay.json.
 """

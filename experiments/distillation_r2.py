@@ -38,7 +38,7 @@ JUDGE = "search:simulations=48"
 
 
 class Mean:
-    """Plays by the mean of what several nets say, with the margin of `neural`: nets=PATH+PATH, or `shipped`."""
+    """Plays by the mean of several nets' answers, with the margin of `neural`: nets=PATH+PATH, or `shipped`."""
 
     name = "mean"
 

@@ -2,8 +2,8 @@
 
 python experiments/recipe.py [--only NAME ...] [--seeds 1,2,3] [--decisions 1000000] [--deals 400] [--threads 1]
 
-Every variant learns from as many decisions (6 players, advanced roles), after 12 million decisions of random play for the critic where it
-has one. At the end it plays the heuristic in half of the seats, sampled answers, each deal twice with the seats exchanged.
+All variants learn from the same number of decisions (6 players, advanced roles), after 12 million decisions of random play for a critic.
+At the end each plays the heuristic in half of the seats, sampled answers, each deal twice with the seats exchanged.
 
 The result is experiments/recipe.json and recipe.md: means over the seeds, each with the seeds' own figures behind it. What is in it is
 kept, and a run that was interrupted is resumed from `runs/recipe`. Several such commands with different seeds or variants may run side by

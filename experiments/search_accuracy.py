@@ -66,7 +66,7 @@ class Tried(NamedTuple):
 
 
 def made(name: str, seed: int) -> Agent:
-    """The agent of that name. Raises ValueError where there is none."""
+    """The agent of that name. Raises ValueError for an unknown one."""
     try:
         return registry.make(name, seed)
     except registry.AgentError as error:
@@ -74,7 +74,7 @@ def made(name: str, seed: int) -> Agent:
 
 
 def searching(name: str, seed: int) -> SearchAgent:
-    """The agent of that name, which tries its answers. Raises ValueError where it does not, or there is none."""
+    """The agent of that name, which tries its answers. Raises ValueError for one that does not, or an unknown one."""
     agent = made(name, seed)
     if not isinstance(agent, SearchAgent):
         raise ValueError(f"{name} tries no answers: name a search, as search:simulations=72")

@@ -1,4 +1,4 @@
-"""Training runs of experiments: each in a process and a folder of its own, begun or gone on with."""
+"""Training runs of experiments: each in a process and a folder of its own, begun or continued."""
 
 from __future__ import annotations
 

@@ -350,7 +350,7 @@ def _asked(agent: object, doing: str, name: str | None = None) -> UserCode:
 
 
 def _called(agent: object, name: str | None = None) -> str:
-    """Who it is in a sentence."""
+    """How sentences name it."""
     said = name or getattr(agent, "name", type(agent).__name__)
     return f"the agent {said!r}" if isinstance(said, str) else f"the agent {shown(said)}"
 

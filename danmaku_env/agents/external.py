@@ -40,7 +40,7 @@ _CHUNK = 1 << 16
 _LAST_WORDS = 1.0
 """Seconds in which a process that closed its output may end and leave its exit status."""
 _WATCHED = '( read -r _ < "/dev/fd/$1"; kill -9 0 ) >/dev/null 2>&1 & shift; exec "$@"'
-"""Starts a command in a group of its own that is killed when the pipe closes: by us, or because we are no more."""
+"""Starts a command in a group of its own that is killed when the pipe closes: by us, or because our process has ended."""
 
 
 class BotError(AgentError):
@@ -170,7 +170,7 @@ class ExternalAgent:
     name = "exec"
 
     def __init__(self, command: str, seed: int = 0) -> None:
-        """`command` is split as a shell does, and run without one. Raises ValueError where there is no such command."""
+        """`command` is split as a shell does, and run without one. Raises ValueError for an unknown command."""
         try:
             self._command = shlex.split(command)
         except ValueError as error:

@@ -19,7 +19,7 @@ def fitted_numbers(data: Any, kind: str, schema: int, shapes: Mapping[str, tuple
     """The numbers of these names and shapes in the plain data of a file, of that version. Raises FittedError."""
     mark = f"danmaku_{kind}"
     if not isinstance(data, dict) or mark not in data:
-        raise FittedError(f"these are no fitted numbers of a {kind}: {mark!r} is not there")
+        raise FittedError(f"these are not fitted numbers of a {kind}: {mark!r} is missing")
     if data[mark] != schema:
         raise FittedError(f"a {kind} of version {data[mark]!r}; this program reads version {schema}")
     found = {}

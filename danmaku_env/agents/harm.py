@@ -1,8 +1,8 @@
 """Which choices of a player are choices of whom to harm, read off the programs of printed texts.
 
 A choice of a player harms the chosen one when the text, in either of its programs, attacks that player, or takes its life, cards of its
-hand or items it has in play. A text that does the chosen player some good as well (Armillary Sphere: discard the hand, then draw 3) is no
-harm; nor is a lost turn, an ability that is switched off or a Spell Card that is borrowed. No text is recognised by its name.
+hand or items it has in play. A text that does the chosen player some good as well (Armillary Sphere: discard the hand, then draw 3) does
+not count as harm. A lost turn, an ability switched off and a borrowed Spell Card do not count either. No text is recognised by its name.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ class HeuristicPolicy:
 
 @functools.cache
 def heuristic_policy(style: str, expansion: str) -> HeuristicPolicy:
-    """Play in a style that has a name, in the games of a box. Raises ValueError when there is no such style."""
+    """Play in a style that has a name, in the games of a box. Raises ValueError for an unknown style."""
     return HeuristicPolicy(style_of(style, expansion))
 
 

@@ -40,7 +40,7 @@ class AgentOpponent:
 def seated(opponents: Any, config: GameConfig) -> tuple[Opponent | None, ...] | None:
     """Opponents as the environments take them: names become agents, "random" and None answers that the environment draws at random.
 
-    Raises ConfigError for a name nobody has, for one that needs a package that is not installed, and for anything that is not an opponent.
+    Raises ConfigError for an unknown name, for one that needs a package that is not installed, and for anything but an opponent.
     """
     if opponents is None:
         return None

@@ -27,7 +27,7 @@ def numbers() -> list[int]:
 
 
 def member(number: str) -> Path:
-    """The file of a member. Raises LookupError with a sentence where there is none."""
+    """The file of a member. Raises LookupError, with a sentence, for an unknown member."""
     there = numbers()
     if not there:
         raise LookupError(f"{folder()} holds no population: it comes with a checkout, and --population or {VARIABLE} names its folder")

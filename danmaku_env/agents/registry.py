@@ -46,7 +46,7 @@ BUILT_IN: Mapping[str, str] = {
 }
 """Short names of the agents of this project, the weakest first as far as known."""
 _PLACES = {**BUILT_IN, "population": BUILT_IN["neural"], "policy": "danmaku_env.agents.policy:PolicyAgent"}
-"""The same with those that are named by a number or by a file: there is no agent `population` alone, and none `policy`."""
+"""The same with those named by a number or by a file: `population` alone, or `policy`, is not an agent."""
 _WITH_A_COMMAND = ("exec",)
 """Of those, the ones whose name goes on with a command and not with options between commas."""
 _OWN = re.compile(r"(?P<module>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)(:(?P<rest>.*))?")
@@ -75,7 +75,7 @@ def names() -> list[str]:
 
 
 def make(spec: str, seed: int) -> Agent:
-    """The agent of a spec, seeded. Raises AgentError, and ValueError for a seed that is none."""
+    """The agent of a spec, seeded. Raises AgentError, and ValueError for an invalid seed."""
     call, seed = _read(spec), whole_seed(seed)
     with _theirs(spec, "made"):
         kind = _find(call)
@@ -107,7 +107,7 @@ def fingerprint(spec: str) -> str:
         files = _sources(_find(call), call)
     is_command = call.spec.partition(":")[0] in _WITH_A_COMMAND
     for path in _named_files(call):
-        with contextlib.suppress(OSError):  # what is too long is no file that could be looked at
+        with contextlib.suppress(OSError):  # a name that is too long cannot be a file
             files += [path] if path.is_file() else sorted(path.rglob("*.safetensors")) if path.is_dir() and not is_command else []
     digest = hashlib.sha256(spec.encode())
     for file in files:
@@ -162,7 +162,7 @@ def _exists(module: str) -> bool:
 
 
 def _read(spec: str) -> _Call:
-    """The parts of a spec. Raises AgentError for a name nobody has, and for anything that is not text."""
+    """The parts of a spec. Raises AgentError for an unknown name, and for anything but text."""
     try:
         spec.encode()
     except (UnicodeEncodeError, AttributeError):

@@ -149,7 +149,7 @@ def listed(counts: Array) -> tuple[tuple[int, ...], ...]:
 
 
 def check_listed(rows: tuple[tuple[int, ...], ...], players: int, decisions: int) -> None:
-    """Raise ValueError where these are no rows of `listed` of a game with this many players and answers."""
+    """Raise ValueError unless these are rows of `listed` of a game with this many players and answers."""
     sizes = (players, *COUNTS[:2])
     for row in rows:
         if len(row) != 6 or not all(number < size for number, size in zip(row, sizes, strict=False)):

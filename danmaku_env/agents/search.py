@@ -48,7 +48,7 @@ TRIED = 4
 BEHIND = 1.5
 """Answers worth this many lives less than the best are not tried."""
 BEHIND_IN_NET = 5.0
-"""Nor are those whose log-probability is less than the best by more than this, where a network says what to try."""
+"""Where a network says what to try, answers whose log-probability is below the best by more than this are not tried either."""
 WORLDS_AT_ONCE = 8
 """Games sampled at once; between two batches the time is checked and answers are dropped."""
 PRIOR_STRENGTH = 10.0
@@ -161,7 +161,7 @@ def worth_a_search(observations: Array) -> Array:
 
 
 class SearchAgent(BeliefAgent):
-    """The deducer with a look ahead. Its answers depend on the worlds it deals, so it is no `Policy`: their odds are not known."""
+    """The deducer with a look ahead. Its answers depend on the worlds it deals, so it is not a `Policy`: their odds are not known."""
 
     name = "search"
     time_limit: float = math.inf

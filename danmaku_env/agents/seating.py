@@ -15,7 +15,7 @@ _QUICK = ("deducer", "heuristic", "random")
 
 
 def strongest_quick() -> str:
-    """Whom a person plays against who names nobody."""
+    """The default opponent of a person who names none."""
     return next(name for name in _QUICK if name in names())
 
 

@@ -142,7 +142,7 @@ def style_data(weights: Array, shifts: Array) -> dict[str, Any]:
 
 @functools.cache
 def style_of(name: str, expansion: str = "none") -> Array:
-    """The record of STYLE, shape (1,), of a name, in the games of a box. Raises ValueError when there is none."""
+    """The record of STYLE, shape (1,), of a name, in the games of a box. Raises ValueError for an unknown name."""
     if name not in NAMES:
         raise ValueError(f"a style is {' or '.join(NAMES)}, not {name!r}")
     return hand_style() if name == "hand" else style_from(read_fitted(shipped_for(FITTED, expansion)))

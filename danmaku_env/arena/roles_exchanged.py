@@ -60,7 +60,7 @@ class ExchangeResult:
     named: float
     """Share of the seats named, by the true role, that are enemies of the true faction."""
     exchanged: float
-    """Share that are enemies by the exchanged role: as much for an agent that is blind to roles, less for one that uses them."""
+    """Share that are enemies by the exchanged role: the same for an agent that is blind to roles, less for one that uses them."""
     low: float
     """Of named - exchanged: the lower end of its 95 % interval, with the game as the unit."""
     high: float

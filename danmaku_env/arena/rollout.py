@@ -43,7 +43,7 @@ class Episodes:
 
     @classmethod
     def of(cls, vec: VectorEnv, seeds: Sequence[int] | Array) -> Episodes:
-        """A game for each of the seeds: game g is the very game `Game.new(config, seeds[g])` plays."""
+        """A game for each of the seeds: game g is exactly the game that `Game.new(config, seeds[g])` plays."""
         vec.reset(0)
         return cls(vec, len(seeds), lambda rows, numbers: vec.start(rows, [int(seeds[number]) for number in numbers]))
 
@@ -91,7 +91,7 @@ class Step(NamedTuple):
 
 
 def play(vec: VectorEnv, episodes: Episodes, answer: Callable[[Array], Array]) -> Iterator[Step]:
-    """Play all games; `answer(rows)` gives a legal answer for every row of the batch, of which those of `rows` are played by somebody.
+    """Play all games; `answer(rows)` gives a legal answer for every row of the batch; only those of `rows` are played.
 
     When it is called the batch is as it is asked; when a step is handed out, games that ended have made room for others.
     """

@@ -80,7 +80,7 @@ class LogCache:
 
 
 def with_room(records: Array, slot: int) -> Array:
-    """[n] records, or as many again with room for a slot beyond them, up to REMEMBERED: an agent at one table has room for one game."""
+    """[n] records, doubled where the slot lies beyond them, up to REMEMBERED: an agent at one table has room for one game."""
     if slot < len(records):
         return records
     grown: Array = np.zeros(max(slot + 1, min(2 * len(records), REMEMBERED)), records.dtype)

@@ -18,7 +18,7 @@ from danmaku_env.training.exploit import SCRATCH, ExploitArgs, trained
 _QUICK_SECONDS = 40.0
 """Of training, where an estimate is wanted at once."""
 _QUICK_TEACH = 500_000
-"""Decisions that the critic of such a run learns from first; as many as usual would take longer than the training itself."""
+"""Decisions that the critic of such a run learns from first; the usual number would take longer than the training itself."""
 _NO_LIMIT = 0.0
 
 

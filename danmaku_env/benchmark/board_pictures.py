@@ -89,7 +89,7 @@ def _plain_numbers(axes: Axes) -> None:
 
 
 def _budgets(results: Sequence[Result]) -> Iterator[list[Result]]:
-    """Results of one trainer that were trained equally long (alike in the first digit) and measured on as many deals."""
+    """Results of one trainer that were trained equally long (alike in the first digit) and measured on the same number of deals."""
     groups: dict[tuple[str, int], list[Result]] = defaultdict(list)
     for result in sorted(results, key=lambda result: result.decisions):
         groups[f"{result.decisions:.0e}", result.deals].append(result)

@@ -1,7 +1,7 @@
 """The games of a task that is played for reward: a job in parts (arena/jobs), in which every deal is played by all line-ups.
 
-A part is as many deals as make about 64 games; in a part all games stand side by side, and agents are seeded by the part alone. So the
-first deals of a task are the same games in a quick run and in a whole one.
+A part is a number of deals that makes about 64 games; in a part all games run side by side, and agents are seeded by the part alone. So
+the first deals of a task are the same games in a quick run and in a whole one.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def _begin(spec: TaskGames) -> Callable[[int, Beat], Iterator[PartDone]]:
 
 
 def _check_no_fault(spec: TaskGames, result: Result) -> None:
-    """Raise UserError where an agent failed: its game is lost, and so is the result."""
+    """Raise UserError where an agent failed: its game and the result are lost."""
     for fault in result.faults:
         where = f"in game {result.key[1]} of deal {result.key[0]}, asked for {fault.question!r}"
         raise UserError(f"the agent {spec.specs[fault.agent]!r} failed {where} ({fault.kind}): {fault.words}; there is no result")

@@ -135,7 +135,7 @@ def _truth(item: Item) -> list[dict[str, Any]]:
 
 
 def _prose(task: Task, item: Item) -> dict[str, Any]:
-    """An item for a language model: what it is told, and the seats of which one is the Partner's."""
+    """An item for a language model: what it is told, and the seats, one of which is the Partner's."""
     if task.kind != "partner":
         return {}
     return {"item": item.name, "text": item.state.describe(), "question": "Which of these seats is the Partner?", "seats": item.hidden}
@@ -188,7 +188,7 @@ def stated_in(path: Path, task: Task, said: Statements) -> Array:
 
 
 def check_predictions(path: Path, task: Task) -> None:
-    """Raise UserError for a file that is not one of predictions for such a task; whether it has all items is seen later."""
+    """Raise UserError unless the file holds predictions for such a task; missing items are found later."""
     _predictions(path, task.kind == "partner")
 
 

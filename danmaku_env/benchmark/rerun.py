@@ -20,7 +20,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.engine.warm import compile_engine
 
 SHARE = 20
-"""One deal of so many is played again, and at least one part of the games."""
+"""One deal in this many is played again, and at least one part of the games."""
 _SAME = 0.9
 """Share of the deals that have to come out the same: what nets say differs in the last digits between processors, now and then a game."""
 _ROUNDING = 1e-6

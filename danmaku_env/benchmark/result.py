@@ -171,7 +171,7 @@ def _sums_of(name: str, told: Mapping[str, Any], deals: int) -> Sums:
     if len(sums) != deals or len(counts) != deals:
         raise ValueError(f"{shown(name)} is not told of each of {deals} deals")
     if not (all(map(math.isfinite, (*sums, *counts))) and min(counts) >= 0):
-        raise ValueError(f"{shown(name)} holds what is no sum or no count")
+        raise ValueError(f"{shown(name)} holds an invalid sum or count")
     return Sums(sums, counts)
 
 

@@ -89,7 +89,7 @@ def names() -> list[str]:
 
 
 def read_task(name: str) -> Task:
-    """A task by its name. Raises UserError where there is none."""
+    """A task by its name. Raises UserError for an unknown one."""
     path = FOLDER / f"{name}.toml"
     if not _NAME.fullmatch(name) or not path.is_file():
         raise UserError(f"there is no task {shown(name)}; the tasks are {', '.join(names())}")

@@ -84,7 +84,7 @@ class Names(NamedTuple):
     characters: tuple[str, ...]
     incidents: tuple[str, ...]
     roles: tuple[str, ...]
-    """Number 0 is no role: what the former Heroine holds after a takeover."""
+    """Number 0 means no role: what the former Heroine holds after a takeover."""
     sources: tuple[str, ...]
     """Ways to one's Spell Card: that of an incident first, then those of characters."""
 

@@ -72,7 +72,7 @@ class Compiled:
     tables: np.ndarray
     """One record of dtype TABLES, shape (1,)."""
     texts: tuple[v.Text | None, ...]
-    """Text number -> its source; number 0 is no text."""
+    """Text number -> its source; number 0 means no text."""
     titles: tuple[str, ...]
     """Text number -> what it is called in logs and `explain()`."""
     rows: int
@@ -156,7 +156,7 @@ def _bits(positions: Iterable[int]) -> int:
 
 
 def _attacked(rows: list[v.Op]) -> dict[v.SeatOperand, bool]:
-    """Whom a text attacks of the players it has chosen -> whether it does so at any range, or makes everybody be in range."""
+    """Chosen player that a text attacks -> whether it does so at any range, or makes everybody be in range."""
     everywhere = any(op.code == v.LAST and op.a == v.ALL_IN_RANGE for op in rows)
     attacks = [(op.a, everywhere or bool(op.c & v.ANY_RANGE)) for op in rows if op.code == v.ATTACK and not op.c & v.BY_SECOND]
     if any(op.code == v.START_EACH and op.a == v.THE_PAIR for op in rows):
@@ -174,7 +174,7 @@ def _projects_range(text: v.Text) -> bool:
 def _mark_targets(text: v.Text, rows: list[v.Op], start: int) -> None:
     """Mark the choices, in rows from `start` on, of a player who must be one that can be attacked: in range, or attacked at any range.
 
-    Where range is projected, so is who can be attacked.
+    Where range is projected, the possible targets are too.
     """
     projected = _projects_range(text)
     attacked = _attacked(list(v.every_row((*text.announce, *text.resolve))))

@@ -29,11 +29,11 @@ BASIC_DEAL, ADVANCED_DEAL = range(2)
 NUM_DEALS = 2 * NUM_BOXES
 """Ways to deal roles: basic and advanced ones for either box."""
 ANY_DEAL = BASIC_DEAL
-"""For whoever wants to know how many are dealt of each pool: as many in all of them (checked with the box); the cards of the pools
+"""To look up how many cards are dealt of each pool: the number is the same in all deals (checked with the box), the cards of the pools
 differ."""
 PLAYERS = range(4, 9)
 ONCE_TEXTS, ONCE_PER_ATTACK_TEXTS = 31, 2
-"""Texts that can be limited per turn, and as many per round; and per attack, two bits a seat in the frame of the attack."""
+"""Texts that can be limited per turn, the same number per round; and per attack, two bits a seat in the frame of the attack."""
 
 # columns of a program row: the operation, its operands, and what one of them counts
 R_CODE, R_A, R_B, R_C, R_COUNT = range(5)

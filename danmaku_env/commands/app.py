@@ -68,6 +68,6 @@ def _top(context: typer.Context, version: Annotated[bool, typer.Option("--versio
 
 
 def check_seat(seat: int | None, players: int) -> None:
-    """Raise UserError where there is no such seat."""
+    """Raise UserError for an unknown seat."""
     if seat is not None and seat >= players:
         raise UserError(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")

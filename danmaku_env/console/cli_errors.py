@@ -99,7 +99,7 @@ class _CliErrors(_Command):
             print(f"{self.program}: {' '.join(printable(words).split())}", file=sys.stderr)
 
     def _words(self, error: Exception) -> str | None:
-        """What the person is told of an error; None where it is no error that a person can put right."""
+        """What the person is told of an error; None for an error that a person cannot put right."""
         if isinstance(error, _CLICK_ERROR):
             return str(error.format_message())  # type: ignore[attr-defined]
         if isinstance(error, MemoryError) or _is_short_of_memory(error):

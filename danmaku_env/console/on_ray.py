@@ -48,7 +48,7 @@ def cluster(address: str = "", *, cores: int | None = None, objects: int = OBJEC
 
 
 def _check_answers(address: str) -> None:
-    """Raise UserError for the address of a head that is not there, and for one that is none."""
+    """Raise UserError where no head answers at the address, and for an invalid address."""
     host, colon, port = address.rpartition(":")
     if not colon and address in ("local", "auto"):
         return

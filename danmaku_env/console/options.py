@@ -246,7 +246,7 @@ def command(options: type[A], action: Callable[[A], object], text: str) -> Calla
 
 
 _GIVEN: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar("given", default=frozenset())
-"""Options that stand in the command line whose action goes on. It is no field of them: it would be kept in checkpoints and compared."""
+"""Options that stand in the command line whose action goes on. Not a field of them: it would be kept in checkpoints and compared."""
 
 
 def is_given(name: str) -> bool:
@@ -377,7 +377,7 @@ def check_above_0(given: DataclassInstance, *names: str) -> None:
 
 
 def check_finite(given: DataclassInstance, *names: str) -> None:
-    """Raise ValueError where one of these options, of which 0 may be said, is negative or infinite."""
+    """Raise ValueError where one of these options, which may be 0, is negative or infinite."""
     for name in names:
         if not 0 <= getattr(given, name) < math.inf:
             raise ValueError(f"{name} must not be negative or infinite, but it is {shown(getattr(given, name))}")

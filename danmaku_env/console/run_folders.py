@@ -10,7 +10,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.files import alone_with, check_folder
 
 _IN_USE = "in-use.lock"
-"""Is in the folder as long as it is filled, locked; what a killed command leaves is locked no more."""
+"""Is in the folder as long as it is filled, locked; a folder left by a killed command is no longer locked."""
 _MOST = 10_000
 """Folders of one name beside each other."""
 _TOO_MANY = "there are too many folders beside"

@@ -1,6 +1,6 @@
 """What a command sets up before anything else is loaded: its streams, and what Ctrl-C does.
 
-Ctrl-C while a command is still being loaded prints one line and no traceback, and so does a package that a command needs and that is not
+Ctrl-C while a command is still being loaded prints one line and no traceback, as does a package that a command needs and that is not
 installed. Characters that an encoding lacks are read as question marks, and written as a plain mark that stands for them, or as question
 marks; a stream that was closed is replaced by the null device.
 
@@ -59,7 +59,7 @@ def _not_installed(error: ModuleNotFoundError) -> str:
 
 
 def _with_it(words: list[str]) -> str:
-    """What is installed by whoever wants to run this command; `danmaku` itself knows better, and asks before it comes to this."""
+    """What to install for this command; `danmaku` itself knows better, and asks before it comes to this."""
     return "'danmaku-env[train]'" if any(word.startswith("danmaku_env.training.") for word in words) else "danmaku-env"
 
 

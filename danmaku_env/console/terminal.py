@@ -26,7 +26,7 @@ class OutputError(OSError):
 
 
 class Terminal(Console):
-    """A console that takes no word of what it prints for one to itself, neither as markup nor as a control character."""
+    """A console that prints text as it is, without reading markup or control characters in it."""
 
     def __init__(self, **options: Any) -> None:
         """Options are those of the console of rich."""

@@ -129,7 +129,7 @@ def has_own(t, s, seat, text):
 
 @kernel
 def source_of_extra(s, seat, character_plus_one):
-    """What granted a seat this Extra Character; 0 when it is none of the seat's."""
+    """What granted a seat this Extra Character; 0 when the seat does not have it."""
     for i in range(s["extras_size"]):
         if s["extras"][i, st.EXTRA_SEAT] == seat and s["extras"][i, st.EXTRA_CHARACTER] == character_plus_one:
             return int(s["extras"][i, st.EXTRA_SOURCE])
@@ -200,7 +200,7 @@ def draw_candidates(t, s, seat, count):
 
 @kernel
 def put_back_others(s, seat, kept):
-    """The characters drawn but not kept go face down to the discard pile; only who drew them knows which."""
+    """The characters drawn but not kept go face down to the discard pile; only the seat that drew them knows which."""
     others = int(s["drawn_characters"]) & ~(1 << kept)
     s["drawn_characters"] = 0
     while others:
@@ -284,7 +284,7 @@ def leave(t, s, seat):
 def namable(t, s, seat, for_good):
     """Bits of the characters whose ability a seat could name: those of others, defeated or not.
 
-    Whoever names one after the other cannot name an ability that recruits (L-12), nor can an Extra Character, which would then be one with
+    Whoever names one after the other cannot name an ability that recruits (L-12), nor an Extra Character, which would then be one with
     an ability that grants Extra Characters.
     """
     mask = 0

@@ -59,7 +59,7 @@ def leave_hand(t, s, card):
 def see_hand(t, s, seat, seats, looker):
     """The seats in the mask get to know every card of a hand.
 
-    Of a look only looker and holder get the cards in the log, and not who knew one before: the order of the rows would tell that seat
+    Only looker and holder get the cards of a look in the log. A seat that knew one before does not: the order of the rows would tell it
     something about the others.
     """
     size = int(s["hand_size"][seat])
@@ -100,7 +100,7 @@ def _looks_alike(t, card, other):
 
 @kernel
 def lose_track_of_copy(t, s, card):
-    """A hand card is about to leave in sight: who knew a copy like it, but not this one, cannot tell which left (X-6)."""
+    """A hand card is about to leave in sight: a seat that knew a copy like it, but not this one, cannot tell which left (X-6)."""
     seat, kind = np.int64(s["holder"][card]), np.int64(t["card_kind"][card])
     unsure = st.EVERYBODY & ~(np.int64(s["seen_by"][card]) | (1 << seat))
     if s["hand_counts"][seat, kind] == 1 or unsure == 0:

@@ -12,7 +12,7 @@ from danmaku_env.machine import lists, rng
 
 @kernel
 def next_incident(s):
-    """The top of the incident deck, taken out of it; the discard is reshuffled when needed (I-17); -1 when there is none."""
+    """The top of the incident deck, taken out of it; the discard is reshuffled when needed (I-17); -1 when both are empty."""
     if s["incident_deck_size"] == 0:
         size = int(s["incident_discard_size"])
         for i in range(size):

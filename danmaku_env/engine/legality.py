@@ -499,7 +499,7 @@ def can_exchange(t, s, seat, event):
 
 @kernel
 def _playable_kinds(t, s, seat, event, subject):
-    """Bits of the kinds of which some half could be played now."""
+    """Bits of the kinds with a half that could be played now."""
     hand = int(s["hand_kinds"][seat])
     playable = 0
     kinds = hand & int(t["event_kinds"][event])

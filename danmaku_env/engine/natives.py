@@ -66,7 +66,7 @@ def swap_with_heroine(t, s, f):
 
 @kernel
 def _rule_out(t, s):
-    """Note what nobody will be able to read off the table once there is a Heroine again: who would have won without one, and did not."""
+    """Note who would have won without a Heroine, and did not: once there is one again, the table no longer shows it."""
     roles = victory.winning_roles(t, s)
     for seat in range(s["num_players"]):
         if queries.is_active(s, seat):

@@ -106,7 +106,7 @@ def draw_one(t, s, seat):
 
 @kernel
 def draw(t, s, seat, cards):
-    """Draw up to that many cards into the hand (X-1: as many as there are)."""
+    """Draw up to that many cards into the hand (X-1: as many as there are left)."""
     for place in range(cards):
         card = draw_one(t, s, seat)
         if card < 0:

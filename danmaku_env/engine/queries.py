@@ -164,7 +164,7 @@ def stat(t, s, seat, which):
 
 @kernel
 def played_by(frame):
-    """Whose play a PLAY frame is, for every condition: that of whoever announced it, or of whom it is played for (H-12, K-23)."""
+    """Whose play a PLAY frame is, for every condition: the player who announced it, or the one it is played for (H-12, K-23)."""
     return int(frame[fr.PLAY_BEHALF]) - 1 if frame[fr.PLAY_BEHALF] else int(frame[fr.SEAT])
 
 

@@ -184,7 +184,7 @@ def _fill_place(t, s, scratch, place):
 
 @kernel
 def _resample_cards(t, s, seat, scratch, back):
-    """Deal the hidden cards of one deck anew to the places that hide them: a hand shows how many it has of which (their backs differ)."""
+    """Deal the hidden cards of one deck anew to the places that hide them: a hand shows how many it has of each (backs differ)."""
     for word in range(st.HAND_WORDS):
         scratch["hidden"][word] = 0
     size = 0
@@ -367,7 +367,7 @@ def _unseen_characters(t, s, seat):
 
 @kernel
 def _bring_forward(t, scratch, size, drawn):
-    """Of the characters to be dealt the first `drawn` are none that recruit: those are drawn by nobody."""
+    """Put characters that do not recruit at the first `drawn` places to be dealt: nobody draws one that recruits."""
     place = 0
     for i in range(size):
         if place < drawn and (int(t["recruiters"]) >> np.int64(scratch["dealt"][i])) & 1 == 0:
@@ -420,7 +420,7 @@ def _resample_unused(t, s, seat, scratch):
 def _forget(s, seat, scratch):
     """Take out what would tell of the true world: private parts of the log, the random numbers to come, the seed, the count of questions.
 
-    Of a card's move it stays known who took part in it, not who else had it in sight. No branches in the loop: it goes over every event.
+    The log keeps who took part in a card's move, not who else saw it. No branches in the loop: it goes over every event.
     """
     for i in range(min(int(s["log_count"]), st.LOG_ROWS)):
         row = s["log"][i]

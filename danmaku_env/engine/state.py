@@ -237,7 +237,7 @@ BEGINS_A_LINE = (
 STATE = records.record_type(FIELDS, BEGINS_A_LINE)
 STATE_BYTES = STATE.itemsize
 ROOM = records.gaps(STATE)
-"""Columns of the record that are no fields, but the room before fields that begin a line: always zero."""
+"""Columns of the record that only pad to fields that begin a line: always zero."""
 as_bytes = records.as_bytes
 
 
@@ -247,9 +247,9 @@ def place_of(field: str) -> int:
 
 
 PLAY_BYTES = place_of("tallied")
-"""The part of the record that play reads; behind it lies what is only remembered."""
+"""The part of the record that play reads; the rest is only remembered."""
 BYTES_BEFORE_LOG = place_of("log")
-"""The part that play and an observation without a history read: who only tries answers out need copy no more."""
+"""The part that play and an observation without a history read: trying answers out needs a copy of no more."""
 
 assert PLAY_BYTES <= 6144, PLAY_BYTES
 assert STATE_BYTES % records.LINE == 0, STATE_BYTES

@@ -8,7 +8,7 @@ from danmaku_env.jit.kernels import kernel
 from danmaku_env.machine import lists, rng
 
 SEATLESS = 8
-"""No seat: its bit is none of those in `seen_by`."""
+"""Not a seat: its bit is never set in `seen_by`."""
 
 
 @kernel

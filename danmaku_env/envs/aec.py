@@ -4,7 +4,7 @@
 from danmaku_env import danmaku_v0
 
 env = danmaku_v0.env(num_players=6)          # or pettingzoo.make("aec", "danmaku/danmaku_v0", num_players=6)
-env.reset(seed=7)                            # the very game Game.new(GameConfig(num_players=6), seed=7) plays
+env.reset(seed=7)                            # exactly the game that Game.new(GameConfig(num_players=6), seed=7) plays
 for agent in env.agent_iter():
     observation, reward, terminated, truncated, info = env.last()
     over = terminated or truncated
@@ -16,7 +16,7 @@ for agent in env.agent_iter():
 | agents | `seat_0` .. `seat_{n-1}`, clockwise, 4 to 8 |
 | observation | `{"observation": [n] uint8, "action_mask": [N] int8}`; the row is explained in docs/observation.md |
 | action | `Discrete(N)`, the same for every player count; docs/actions.md |
-| info | `{"action_mask": ...}`; from `last` the very mask of the observation |
+| info | `{"action_mask": ...}`; from `last` the mask of the observation itself |
 | state | `env.state()`, `[m] uint8`, roles, hands and the Main deck of all, hidden or not; `env.state_space` |
 | render modes | `ansi` returns a table seen from above as text, `human` prints it, `rgb_array` returns it as `[height, width, 3] uint8` |
 | options | the fields of `GameConfig`, and `render_mode` |
@@ -28,7 +28,7 @@ for agent in env.agent_iter():
   has won is a winner), -1 to the others, 0 to all in a draw or a game cut off by `max_turns`. A cut-off game is *truncated*,
   any other ending *terminates*. Each seat then takes its last step with the action None, `seat_0` first.
 - **Illegal actions.** `raw_env` raises `IllegalAction` and nothing has changed. `env` follows PettingZoo's convention: the game
-  ends, the offender gets -1 and the others 0. An action that is no whole number of the action space is an AssertionError there.
+  ends, the offender gets -1 and the others 0. An action that is not an integer of the action space is an AssertionError there.
 - **Seeds.** A seed gives one game, whatever the global generators are. `reset()` without a seed plays the game that follows the
   last one (the same that follows in a row of `make_vec`); a new environment begins anywhere.
 - **Positions.** `reset(options={"game": game})` goes on from a copy of a `Game`, for example one built by a `Scenario`; it keeps

@@ -176,7 +176,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def reset(self, *, seed: Seeds = None, options: dict[str, Any] | None = None) -> tuple[Observation, dict[str, Any]]:
         """Start every game anew, or those that options["reset_mask"] [B] marks; an int is the seed of row 0, the next one that of row 1 ...
 
-        Raises ValueError, changing nothing, on a bad seed, mask or position, and TypeError on a mask that is no array of truths.
+        Raises ValueError, changing nothing, on a bad seed, mask or position, and TypeError on a mask that is not a boolean array.
         """
         rows, positions = self._check_options(options)
         seeds = self._check_seeds(seed)

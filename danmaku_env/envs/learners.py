@@ -71,7 +71,7 @@ def choose_seat(config: Any, record: Any, learner: Learner, rng: np.random.Gener
 
 
 def check_opponents(opponents: Any) -> tuple[Opponent | None, ...]:
-    """Those among whom every other seat draws its player, None for random answers. Raises ConfigError on anything else."""
+    """The agents from which every other seat draws its player, None for random answers. Raises ConfigError on anything else."""
     found = tuple(opponents) if isinstance(opponents, (list, tuple)) else (opponents,)
     if not found:
         raise ConfigError("opponents is an empty list; name at least one, or leave it out for random answers")

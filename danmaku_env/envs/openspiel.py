@@ -222,7 +222,7 @@ class DanmakuObserver:
 
 
 class DanmakuMemory:
-    """With perfect recall: the information state as a string. There is no tensor of it (`tensor` is None, as OpenSpiel has it)."""
+    """With perfect recall: the information state as a string. It has no tensor (`tensor` is None, as OpenSpiel has it)."""
 
     def __init__(self) -> None:
         self.tensor: Any = None

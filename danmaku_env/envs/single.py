@@ -167,7 +167,7 @@ class GameSingle(gymnasium.Env[Any, Any]):
         """Answer for the learner and play on until the learner is asked again, or to the end.
 
         Raises RuntimeError where no game is under way, and IllegalAction, changing nothing, on an illegal answer with illegal="raise", and
-        on what is no whole number.
+        on an answer that is not an integer.
         """
         if not self._running:
             raise RuntimeError("the game is over, not begun or left half way; call reset()")

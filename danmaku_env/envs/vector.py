@@ -87,9 +87,9 @@ class VectorEnv:
         self._link()
 
     def reset(self, seed: int = 0) -> None:
-        """Start every game anew. Row 0 plays the very game `Game.new(config, seed)` plays; the others follow from the seed.
+        """Start every game anew. Row 0 plays exactly the game that `Game.new(config, seed)` plays; the others follow from the seed.
 
-        Raises ValueError on a seed that is none.
+        Raises ValueError on an invalid seed.
         """
         seed = check_seed(seed)
         seeds = row_seeds(seed, self.num_envs)
@@ -103,9 +103,9 @@ class VectorEnv:
         seed_generator(self._rng, seed)
 
     def start(self, rows: Array | Sequence[int] | slice, seeds: Array | Sequence[int]) -> None:
-        """Begin the given rows anew, each with its own seed: a row then plays the very game `Game.new(config, seed)` plays.
+        """Begin the given rows anew, each with its own seed: a row then plays exactly the game that `Game.new(config, seed)` plays.
 
-        Rewrites those rows of every array. Raises ValueError on seeds that are none, another number of them than rows, or a row named
+        Rewrites those rows of every array. Raises ValueError on invalid seeds, another number of them than rows, or a row named
         twice, and IndexError on rows that are not in the batch.
         """
         places = self._places(rows)

@@ -73,7 +73,7 @@ class AnyGame:
         """A fresh game at its first question. The same config and seed give the same game, always.
 
         Instead of a configuration, a number of players and options of one: `Game.new(6, roles="basic")`. Raises ConfigError on
-        anything else, and ValueError on a seed that is none.
+        anything else, and ValueError on an invalid seed.
         """
         game = cls(np.zeros(1, cls.spec.record), cls.spec.configured(config, options))
         game._input[0] = check_seed(seed)
@@ -290,7 +290,7 @@ class AnyGame:
 
     @property
     def log(self) -> Any:
-        """What happened, one line per event, as everybody knows it; a game that was loaded knows as many events as a record keeps."""
+        """What happened, one line per event, as everybody knows it; a game that was loaded knows only the events that a record keeps."""
         return self.spec.log(self.record, self._logged_rows())
 
     def describe(self, seat: int | None) -> str:
@@ -318,8 +318,8 @@ class AnyGame:
     def from_bytes(cls, blob: bytes, *, other_rules: bool = False) -> Self:
         """The inverse of `to_bytes`. Raises ReplayError on anything else; nothing in it is executed.
 
-        One that was played by other rules is refused (OtherRules), unless `other_rules` asks for the attempt: it then goes on by the rules
-        of today, and so does one that names none, after a warning (RulesWarning). The replay of either starts here: how it came to
+        A game played by other rules is refused (OtherRules), unless `other_rules` asks for the attempt: it then goes on by the rules
+        of today. A blob that names no rules does too, after a warning (RulesWarning). The replay of either starts here: how it came to
         this position is a matter of its own rules.
         """
         saved = saving.unpack(blob, other_rules=other_rules)

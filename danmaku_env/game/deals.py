@@ -28,7 +28,7 @@ MOST_DEALS = 100_000
 _AT_ONCE = 4096
 """Seeds that are dealt together."""
 _PATIENCE = 40
-"""Seeds tried for each deal there is: a deal of n is missed by as many with probability exp(-40)."""
+"""Seeds tried for each possible deal: a deal is missed by all of them with probability exp(-40)."""
 
 
 class Deals(NamedTuple):

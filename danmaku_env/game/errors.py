@@ -1,6 +1,6 @@
 """What the face raises, and nothing else: every refusal is one of these, with a sentence for people.
 
-Wrong configurations raise `ConfigError` (config.py), seeds that are none ValueError (seeds.py).
+Wrong configurations raise `ConfigError` (config.py), invalid seeds ValueError (seeds.py).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class ScenarioError(ValueError):
 
 
 class ReplayError(ValueError):
-    """A file or byte string that is no replay or saved game of this version; the message says what is wrong."""
+    """A file or byte string that is not a replay or saved game of this version; the message says what is wrong."""
 
 
 class OtherRules(ReplayError):  # noqa: N818 - it reads as what it is

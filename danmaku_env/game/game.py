@@ -41,7 +41,7 @@ class Game(AnyGame, spec=DANMAKU_SPEC):
         return f" in turn {self.turn_number}"
 
     def seat(self, index: int) -> Seat:
-        """One seat. Raises IndexError for anything that is no seat of the table."""
+        """One seat. Raises IndexError for anything but a seat of the table."""
         return Seat(self, check_seat(index, self.config.num_players))
 
     @property

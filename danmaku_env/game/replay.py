@@ -95,7 +95,7 @@ class Replay:
         return spec_of(self.config)
 
     def begin(self, *, other_rules: bool = False) -> Game:
-        """The game before the first answer. Raises ReplayError for a start that cannot be, or is no game of this configuration.
+        """The game before the first answer. Raises ReplayError for an impossible start, or one of another configuration.
 
         One that was made under other rules is refused (OtherRules), unless `other_rules` asks for the attempt.
         """
@@ -135,7 +135,7 @@ class Replay:
     def check_end(self, game: AnyGame) -> None:
         """Raise ReplayError where the game after the last answer is not the one that was played: its winners are others.
 
-        Answers that were cut short by hand are no other game, as long as the rules are the same.
+        A replay that was cut short by hand is still the same game, as long as the rules are the same.
         """
         if self.winners is None or (not game.over and self.rules == self.spec.rules()):
             return

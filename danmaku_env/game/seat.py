@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def check_seat(index: object, players: int) -> int:
-    """The seat as an int. Raises IndexError for anything that is no seat of the table."""
+    """The seat as an int. Raises IndexError for anything but a seat of the table."""
     return check_index(index, players, "seat")
 
 

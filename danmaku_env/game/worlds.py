@@ -30,7 +30,7 @@ def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) ->
     Uniform over the consistent deals of the physical cards; `roles` [players] role numbers set the roles instead. The random numbers to
     come are new, and private parts of the log that the seat does not know are blank. To play on, `seat` should be the one who is asked: the
     pending question of another seat was put for the cards it really holds. Raises IndexError for a seat that is not at the table, and
-    ValueError for a seed that is none, for roles that cannot be dealt to it or are not those that `seat` knows.
+    ValueError for an invalid seed, and for roles that cannot be dealt to it or contradict what `seat` knows.
     """
     given = None if roles is None else array_of(roles)[np.newaxis]
     return Game.from_trusted_record(resample_many(game, seat, 1, seed, roles=given), game.config)

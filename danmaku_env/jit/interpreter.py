@@ -14,7 +14,7 @@ _OURS = "danmaku-env"
 
 
 def interpreter(module: str, *words: str) -> list[str]:
-    """The command that runs a module with these arguments. Raises OSError where this is no Python that could be started anew."""
+    """The command that runs a module with these arguments. Raises OSError where this Python cannot be started anew."""
     if not sys.executable:
         raise OSError(errno.ENOENT, "there is no Python to start")
     paths = [path for path in sys.path if isinstance(path, str)]

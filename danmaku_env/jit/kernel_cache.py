@@ -1,8 +1,8 @@
 """The files compiled kernels are kept in: whole ones only, and only those that nobody else can have written.
 
 Compiled code is loaded as machine code and pickles, so whoever can write such a file can run code as us. A folder is used when it
-belongs to us, to root or to the owner of this package, whose code we run anyway, and nobody else may write to it, and so is each file in
-it; on Windows, where the folder lies within the user's own, that is left to the system. A file begins with a hash of its name and
+belongs to us, to root or to the owner of this package, whose code we run anyway, and nobody else may write to it. The same holds for
+each file in it. On Windows the folder lies within the user's own, and the system is trusted. A file begins with a hash of its name and
 content: one that is torn, or spoiled in another way, counts as missing and is written anew.
 """
 
@@ -36,7 +36,7 @@ _LOCK = ".lock"
 _LONGEST_WAIT = 600.0
 """Seconds for which another process is waited for: compiling takes a minute or two, and one that somebody stopped may never go on."""
 _TORN_AFTER = 3600.0
-"""Seconds after which a file that was not finished, or that held others off, belongs to a process that is no more."""
+"""Seconds after which a file that was not finished, or that held others off, belongs to a process that has ended."""
 _NOTE_USE = 86400.0
 """Seconds after which another use of a file is noted."""
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -47,7 +47,7 @@ _PRIVATE = "DANMAKU_CACHE_PRIVATE"
 
 
 def _working_directory() -> Path | None:
-    """Where this process is; None where that folder is no more."""
+    """The working directory; None where it has been deleted."""
     try:
         return Path.cwd()
     except OSError:
@@ -193,7 +193,7 @@ def distrust(folder: Path) -> str:
     """Why a folder is not used, in words; empty when it is."""
     about = folder.stat()
     if not stat.S_ISDIR(about.st_mode):
-        return "it is no folder"
+        return "it is not a folder"
     return _distrust(about)
 
 

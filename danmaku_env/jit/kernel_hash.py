@@ -2,8 +2,8 @@
 
 numba looks at a global name once, when it compiles: the value found there is frozen into the machine code, as is the code of every
 kernel that is called. So the recipe of a kernel is its bytecode, the value of everything that it names outside, and the same of all
-kernels it reaches. What a factory was given counts as named outside by the kernels that it makes. Card tables are arguments and no part
-of it; comments and Python around the kernels are none either.
+kernels it reaches. What a factory was given counts as named outside by the kernels that it makes. Card tables are arguments and not part
+of it, and comments and Python around the kernels are not either.
 Where compiled code is kept is kernel_cache.py; when it is compiled, kernels.py.
 """
 
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 NOT_FROZEN = "callable"
-"""What stands for a function that is no kernel: numba refuses those, or they are its own and belong to its version."""
+"""What stands for a function that is not a kernel: numba refuses those, or they are its own and belong to its version."""
 
 
 _OPTIONS = "compiled_with"

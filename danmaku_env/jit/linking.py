@@ -2,7 +2,7 @@
 
 By itself numba optimises and translates every function together with all it calls, so that what lies deep is worked on again for each of
 its callers, and for theirs. Here a kernel that only others call is a *part*: it is put into LLVM's language, and waits. A *unit*, which is
-an entry or a shared kernel, gathers its parts and becomes machine code with them. A shared kernel is no part of its callers: their machine
+an entry or a shared kernel, gathers its parts and becomes machine code with them. A shared kernel is not part of its callers: their machine
 code calls it by its name, which is the same in every process.
 
 It uses numba's insides: the code libraries and the pipeline. What else of `jit/` imports numba is `kernels.py` and `plain_numba.py`, by its
@@ -26,7 +26,7 @@ Naming = Callable[[Any, tuple[Any, ...]], str]
 
 
 class _NoEnvironment:
-    """Takes the place of numba's code generator for libraries that are no machine code, and have no address to write to."""
+    """Replaces numba's code generator for libraries without machine code, which have no address to write to."""
 
     def set_env(self, name: str, environment: Any) -> None:
         """Nothing reads it."""

@@ -2,8 +2,8 @@
 
 Used where numba is of a version whose insides linked.py does not know, and where DANMAKU_JIT=plain. Numba keeps the kernels of this
 package, in a folder for each state of its sources, because numba's own check looks only at the file that defines a function. Kernels of
-other code are compiled anew in every process: their sources are not part of the folder's name, so what was kept could be stale. So are
-those that a factory makes, which numba would not know again; what calls them is kept whole.
+other code are compiled anew in every process: their sources are not part of the folder's name, so what was kept could be stale. Kernels
+that a factory makes are compiled anew too, since numba would not recognise them; what calls them is kept whole.
 """
 
 from __future__ import annotations

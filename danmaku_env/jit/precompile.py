@@ -233,7 +233,7 @@ class _Worker:
         lines.put((self, None))
 
     def give(self, unit: CompileTask) -> None:
-        """Have it compile something; one that is no more will have said so."""
+        """Have it compile something; a worker that has ended will have said so."""
         assert self.process.stdin is not None
         with contextlib.suppress(OSError):
             self.process.stdin.write(f"{unit.module} {unit.name}\n")
@@ -254,7 +254,7 @@ class _Worker:
 
 
 def _hand_out(plan: dict[str, CompileTask]) -> None:
-    """Have workers compile everything, what is called before what calls it; without what nobody could compile."""
+    """Have workers compile everything, callees before callers; kernels that no worker could compile are left out."""
     lines: queue.SimpleQueue[tuple[_Worker, str | None]] = queue.SimpleQueue()
     behind, progress = order(plan), Progress(plan)
     waiting, done, busy, idle = set(plan), set[str](), dict[_Worker, str](), list[_Worker]()

@@ -210,7 +210,7 @@ def sample_rows_of(answers: Answers) -> Any:
 
 
 def first_illegal_of(answers: Answers) -> Any:
-    """The first game in which `chosen` is no legal answer, or -1: (games, raw, chosen)."""
+    """The first game in which `chosen` is illegal, or -1: (games, raw, chosen)."""
     is_legal = answers.is_legal
 
     @kernel

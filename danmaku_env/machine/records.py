@@ -48,7 +48,7 @@ def payoffs(games: Array, seats: int) -> Array:
 LINE = 64
 """Bytes of a line, in which a processor fetches memory."""
 _GAP = "room_"
-"""How the names of columns begin that are no fields."""
+"""How the names of padding columns begin."""
 
 
 def record_type(fields: Sequence[RecordField], begins_a_line: Collection[str] = ()) -> np.dtype[Any]:
@@ -68,7 +68,7 @@ def _columns(fields: Sequence[RecordField], begins_a_line: Collection[str]) -> I
 
 
 def gaps(record: np.dtype[Any]) -> tuple[str, ...]:
-    """Columns that are no fields, but the gaps before fields that begin a line: always zero."""
+    """Columns that only pad to fields that begin a line: always zero."""
     return tuple(name for name in record.names or () if name.startswith(_GAP))
 
 

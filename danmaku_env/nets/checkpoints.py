@@ -2,8 +2,8 @@
 
 A checkpoint is one safetensors file. A line of JSON in its header says what it is, with the SHA-256 of the whole file: loading executes
 nothing, and a file in which a single bit has changed is refused. What the network reads and answers is named there (input_spec.py), so a
-file keeps working when observations and action spaces grow. So are the rules under which it was trained; under other rules a network still
-plays, perhaps less well, so nothing is refused, and `Net.rules` tells. A file is written to a temporary name and renamed, so no file is
+file keeps working when observations and action spaces grow. The rules under which it was trained are named too. Under other rules a network
+still plays, perhaps worse, so nothing is refused; `Net.rules` tells. A file is written to a temporary name and renamed, so no file is
 ever half written.
 """
 
@@ -42,7 +42,7 @@ CHECKPOINT = "checkpoint.safetensors"
 LAYERS = "layers"
 """The kind of a file that holds the policy of a trainer of others (layered_policy.py)."""
 _FIRST_PRIOR_POLICY = "likelihood"
-"""Of nets in files that only say they are advised: there was no other."""
+"""The prior policy of nets whose files only say that they are advised: it was the only one then."""
 _MOST_HEADER = 1 << 24
 _MOST_BYTES = 1 << 33
 """Of a file that is read as a checkpoint, and of what stands before its numbers: more than any has."""
@@ -54,7 +54,7 @@ _UNKNOWN = "0" * hashlib.sha256().digest_size * 2
 
 
 class CheckpointError(ValueError):
-    """A file that is no checkpoint of this program, or not one that fits; the message says what is wrong."""
+    """A file that is not a checkpoint of this program, or does not fit; the message says what is wrong."""
 
 
 def save_checkpoint(path: Path, nets: AnyNet, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:

@@ -284,7 +284,7 @@ class NamedNet(nn.Module):
         return counts
 
     def split(self, inputs: Tensor) -> Seen:
-        """The parts of [B, k] bytes that the net reads, for as many seats as the largest table in the batch has."""
+        """The parts of [B, k] bytes that the net reads, for the number of seats of the largest table in the batch."""
         reading = self.reading
         kinds = (len(reading.seats), len(reading.pairs))
         sizes = [
@@ -338,7 +338,7 @@ def look_up(numbers: Tensor, places: Tensor) -> Tensor:
 def events_between(meaning: nn.Embedding, events: Tensor, count: int) -> Tensor:
     """[B, s, s, n] the sum of what the last events [B, 4 K] mean, each between the seat that acted and its target; s is `count`.
 
-    What nobody in particular was the target of lies between a seat and itself, and what nobody did counts for nothing.
+    An event without a particular target lies between a seat and itself; an event without an actor is left out.
     """
     batch = len(events)
     what, actor, target, text = events.view(batch, _EVENT_BYTES, events.shape[1] // _EVENT_BYTES).int().unbind(1)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from danmaku_env.nets.network import AnyNet
 
 PriorPolicy = Literal["none", "likelihood", "inverse_planning"]
-"""What the belief of the deducer that is the prior policy goes by (`deducer.BELIEFS`), or that there is none."""
+"""The belief of the deducer that is the prior policy (`deducer.BELIEFS`), or "none" without a prior policy."""
 PRIOR_POLICIES, NO_PRIOR_POLICY = get_args(PriorPolicy), "none"
 ILLEGAL = 255
 """In the place of an action that is not legal; others say by how much they are worth less than the best one (`FINE`)."""

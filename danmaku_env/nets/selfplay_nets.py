@@ -32,7 +32,7 @@ _RANDOM_STEPS = 800
 _SILENCE = 1e9
 """Taken off what an empty seat says, so that nobody hears it."""
 _LESS = 0.4
-"""Factor on the sum of the messages a seat hears: five of them weigh as much as two."""
+"""Factor on the sum of the messages a seat hears: five of them weigh the same as two."""
 
 _QUIET = 0.05
 """Factor on what an exchange changes that is new to a trained net."""

@@ -40,7 +40,7 @@ _LESS = (FULL, Detail(True, True, True), Detail(True, False, True), Detail(True,
 
 
 def draw(screen: Screen, game: Game, seat: int, happened: Sequence[str], head: str, below: Callable[[], None] | None = None) -> None:
-    """Print it all, in as many lines as the terminal has but one. `below` prints what stands under a table without a question."""
+    """Print it all, in one line less than the terminal has. `below` prints what stands under a table without a question."""
     room = screen.console.height - 1
     for detail in _LESS:
         rest = _captured(screen, lambda detail=detail: _rest(screen, game, seat, detail, below))  # type: ignore[misc]
@@ -117,7 +117,7 @@ def _note(answer: Answer, asked: Question, detail: Detail) -> str:
 
 
 def _columns(screen: Screen, answers: Sequence[Answer]) -> None:
-    """The answers without explanations, as many beside each other as there is room for."""
+    """The answers without explanations, in as many columns as fit."""
     cells = [f"{number:>{_INDENT - 2}}  {answer.label}" for number, answer in enumerate(answers, 1)]
     widest = max(map(len, cells)) + 1
     beside = max(1, screen.width // widest)

@@ -74,7 +74,7 @@ class GameInPlay:
             self.past.append((given, read))
 
     def answer_without_choice(self, action: int) -> None:
-        """Give an answer for a person who need not be asked; it is not one to be taken back."""
+        """Give an answer for a person who need not be asked; it cannot be taken back."""
         self.game.act(action)
         self._fresh.clear()
 

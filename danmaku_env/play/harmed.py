@@ -33,7 +33,7 @@ class Harmed:
             count(game.records, [game.asking], game.action_mask()[np.newaxis], [action], self._counts)
 
     def figures(self, players: int) -> npt.NDArray[np.float64]:
-        """[players, 2, 3]: choices of whom to harm, enemies among them, as many by chance; and the same of the Heroine."""
+        """[players, 2, 3]: choices of whom to harm, enemies among them, and the number expected by chance; and the same of the Heroine."""
         sums: npt.NDArray[np.float64] = self._counts[0, :players].sum(2)[:, (HARM, HEROINE)][..., (MADE, NAMED, BY_CHANCE)] / (1, 1, PARTS)
         return sums
 

@@ -188,7 +188,7 @@ class TerminalGame:
         return not words or self.screen.ask(f"{label(self.game, name)}: {words}. Enter = yes, n = no > ").lower() not in _NO
 
     def _typed(self, words: str, names: Sequence[str]) -> str:
-        """The answer whose name, words or number from 1 on were typed, "" where it is none."""
+        """The answer whose name, words or number from 1 on were typed, "" where nothing matches."""
         place = number_typed(words)
         if place is not None:
             return names[place - 1] if 1 <= place <= len(names) else ""

@@ -150,7 +150,7 @@ class Recording:
         return action
 
     def _cannot_be(self, why: str) -> None:
-        """Note why there is no next step."""
+        """Note why the next step is impossible."""
         rules = self._replay.whose_rules if self._replay else ""
         self.problem = ReplayError(f"step {self.steps + 1} cannot be{rules}: {why}")
 

@@ -125,7 +125,7 @@ class Screen:
         return self.console.is_terminal and not os.environ.get("NO_COLOR")
 
     def page(self, key: str, *, programs: bool = False) -> None:
-        """Print everything about one card; with the programs only for who proof-reads."""
+        """Print everything about one card; with the programs only for a proof-reader."""
         page = pages()[key]
         self.console.print(f"{page.name} ({key})", style="bold")
         self.console.print(Padding(page.facts, (0, 0, 0, 2), expand=False))
@@ -159,7 +159,7 @@ class Screen:
 
 
 def _fitting(widths: Sequence[int], room: int) -> list[list[int]]:
-    """The columns of these widths in as many groups as it takes, each no wider than the room, if one column is not."""
+    """The columns of these widths in groups, each no wider than the room unless a single column is."""
     groups: list[list[int]] = [[]]
     left = room
     for place, width in enumerate(widths):

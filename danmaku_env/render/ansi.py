@@ -46,7 +46,7 @@ def table(game: Game, seat: int | None = None, color: bool = True, *, width: int
 
 
 def brief_table(game: Game, seat: int | None = None, color: bool = True, *, width: int = WIDTH, seats: bool = True) -> str:
-    """The table with one line for each seat, which tells as much as fits into it; without `seats`, without these."""
+    """The table with one line for each seat, cut to the width; without `seats`, without these lines."""
     seen = sight(game, seat)
     lines: list[RenderableType] = [_brief_head(seen, width)]
     if seats:

@@ -42,11 +42,11 @@ Counts = tuple[tuple[str, int], ...]
 
 
 class _NoSeat(int):
-    """A number that is no seat: -1 given by somebody from outside is refused, and is not this one."""
+    """A number that is not a seat: a plain -1 from a caller is refused, and is not this one."""
 
 
 OUTSIDE = _NoSeat(-1)
-"""An observer who only looks on: sees what all seats see, and no hand."""
+"""A spectator: sees what all seats see, and no hand."""
 _MARKS = {
     "spell_used": "spell used", "ability_used": "ability used", "skip_next": "skips the next turn",
     "skipped_last": "skipped the last turn", "items_off": "items have no effect", "abilities_off": "abilities have no effect",
@@ -185,7 +185,7 @@ def sight(game: Game, observer: int | None, *, asked: bool = True) -> Sight:
 
 
 def sight_from_outside(game: Game, through: int) -> Sight:
-    """What somebody sees who only looks on, made of the observation of the seat `through`: it is the same through all of them."""
+    """What a spectator sees, made of the observation of the seat `through`: it is the same through all of them."""
     return _Looking(game, OUTSIDE, False, through).sight()
 
 

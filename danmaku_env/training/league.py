@@ -186,7 +186,7 @@ class League:
     # ---- checkpoints
 
     def tensors(self, *, games: bool = True) -> dict[str, Tensor]:
-        """Everything that the next game depends on; without `games` not who plays in those under way."""
+        """Everything that the next game depends on; without `games`, without the players of games under way."""
         own = {"results": self.results, **({"theirs": self.theirs, "member": self.member} if games else {})}
         kept = {f"league.{name}": torch.from_numpy(array) for name, array in own.items()}
         for number, net in enumerate(self.past):

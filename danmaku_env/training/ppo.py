@@ -84,7 +84,7 @@ class PPOArgs:
     wide: int = 256
     """Numbers of the summary of everything, or of each layer of the mlp."""
     exchanges: int = 1
-    """Exchanges of messages between the seats; a net to start from gets as many, if it has fewer."""
+    """Exchanges of messages between the seats; a net to start from that has fewer gets this number."""
     role_blind: bool = False
     """Cut all roles out of what the network reads, one's own too: an ablation."""
     cut: Literal["nothing", "own_role", "memory"] = "nothing"
@@ -184,7 +184,7 @@ class PPOArgs:
             raise ValueError("device is cuda, but torch finds no GPU here")
 
     def configs(self) -> list[GameConfig]:
-        """The games that are played: each number of players with each way to characters. Raises ValueError on what is none."""
+        """The games that are played: each number of players with each way to characters. Raises ValueError on an invalid one."""
         return configs_of(self.table, str(self.players), self.characters)
 
     @property
@@ -535,7 +535,7 @@ def begin(args: PPOArgs, console: Console) -> PPORun:
 def train(args: PPOArgs, console: Console | None = None) -> PPORun:
     """Train until a budget is used up, and write the checkpoint. Raises ValueError or CheckpointError before anything is done.
 
-    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, an opponent fails or the disk takes no more.
+    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, an opponent fails or the disk is full.
     """
     with resuming.alone_in(args.folder, PPOArgs.folder, resume=args.resume) as folder:
         return train_alone(replace(args, folder=folder), console)

@@ -28,7 +28,7 @@ from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.training.evaluate import evaluation_seed
 
 MEASURED_AGAINST = ("random", "heuristic")
-"""Whom an agent is measured against; what it names is counted in the games with the last."""
+"""The opponents an agent is measured against; whom it names is counted in the games with the last."""
 LOG, CURVE, PICTURE = "log.txt", "curve.csv", "learning.png"
 """Files of a run: its lines, its points, and both as a picture."""
 _CONFIDENCE = 0.95
@@ -108,7 +108,7 @@ class Curve:
         return cls(data)
 
     def add(self, point: Mapping[str, float]) -> None:
-        """Another point, in the place of those that are not before it; numbers that are none are left out."""
+        """Another point, in the place of those that are not before it; numbers that are not finite are left out."""
         self.points = [earlier for earlier in self.points if earlier["decisions"] < point["decisions"]]
         self.points.append({name: float(value) for name, value in point.items() if math.isfinite(value)})
 

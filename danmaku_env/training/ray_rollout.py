@@ -147,7 +147,7 @@ class RolloutWorkers:
     def play(self, run: Any) -> int:
         """Put the next window into the run's tables, and have another played; how many games have ended.
 
-        Raises WorkerLostError when nobody is left who plays, TrainingError or AnswerError as a worker did.
+        Raises WorkerLostError when no worker is left, TrainingError or AnswerError as a worker did.
         """
         self._give(run)
         windows = self._collect(run)
@@ -195,7 +195,7 @@ class RolloutWorkers:
             for ready in self._ray.wait(list(under_way), num_returns=1, timeout=_GLANCE)[0] if under_way else ():
                 windows += self._taken(under_way[ready])
             if all(place.lost >= _MOST_LOST for place in self._places):
-                raise WorkerLostError(f"nobody is left who plays: every worker was lost {_MOST_LOST} times before it had played a window")
+                raise WorkerLostError(f"no worker is left: every one was lost {_MOST_LOST} times before it had played a window")
             if not windows and time.monotonic() > until:
                 raise WorkerLostError(f"nobody has played for {_PATIENCE:g} s: no worker is left, and the cluster has no room for another")
             if not windows:

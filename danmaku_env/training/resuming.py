@@ -164,7 +164,7 @@ def alone_in(folder: Path, default: Path, *, resume: bool) -> Iterator[Path]:
 
 
 def share_done(seconds: float, most_seconds: float, decisions: int, most_decisions: int) -> float:
-    """How much of the nearer budget is used up, 1 at the end; 0 is no budget."""
+    """How much of the nearer budget is used up, 1 at the end; a budget of 0 is unlimited."""
     return max(seconds / most_seconds if most_seconds else 0, decisions / most_decisions if most_decisions else 0)
 
 
@@ -229,7 +229,7 @@ class Stoppable(Protocol):
 
     @property
     def args(self) -> _Options:
-        """Of which the folder and the learning rate are spoken of."""
+        """The options; messages name their folder and learning rate."""
         ...
 
     @property

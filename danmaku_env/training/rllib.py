@@ -82,7 +82,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         self._members: list[Agent] = [registry.make(name, 0) for name in self.names]
         self._game = OneGame(self.config)
         self.odds: Array = np.ones(len(self.names))
-        """How likely each member is to be drawn: the agents by name, then as many past selves as there are."""
+        """How likely each member is to be drawn: the agents by name, then all past selves."""
         self.member = -1
         """The players of the seats that are not the learner's; -1: nobody else plays."""
         self._theirs: Array = np.zeros(self.config.num_players, np.bool_)

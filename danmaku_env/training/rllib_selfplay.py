@@ -379,7 +379,7 @@ def running(args: RLlibArgs) -> Iterator[RLlibRun]:
 def train(args: RLlibArgs, console: Console | None = None) -> RLlibRun:
     """Train until a budget is used up, and write the checkpoint. Raises ValueError, UserError or CheckpointError before anything is done.
 
-    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, nobody plays, or the disk takes no more.
+    Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, nobody plays, or the disk is full.
     """
     console = console or Terminal(stderr=True)
     with running(args) as run:

@@ -27,7 +27,7 @@ _UNASKED = {"players": "6", "characters": ""}
 def configs_of(table: GameConfig, players: str, characters: str) -> list[GameConfig]:
     """The table for each of these numbers of players, with each of these ways to characters if any are named; commas between.
 
-    A table that has a name stays as it is. Raises ValueError where something else is asked for besides, and on what is no number or way.
+    A table that has a name stays as it is. Raises ValueError where something else is asked for besides, and on an invalid number or way.
     """
     if name := table.table:
         for option, said, whole in (("players", players, table.num_players), ("characters", characters, table.characters)):

@@ -255,7 +255,7 @@ def train(run: SB3Run, console: Console) -> None:
     with training_bar(Terminal(stderr=True)) as bar:
         try:
             model.learn(left, callback=Clock(run, bar), reset_num_timesteps=False)
-        except (ValueError, RuntimeError) as error:  # what torch makes of probabilities that are no numbers, checked or drawn from
+        except (ValueError, RuntimeError) as error:  # raised by torch for NaN probabilities, checked or drawn from
             if "nan" not in str(error) and all(parameter.isfinite().all() for parameter in model.policy.parameters()):
                 raise
             smaller = f"a smaller --learning-rate than {args.learning_rate:g} may help"

@@ -44,9 +44,9 @@ BELIEVERS = ("deducer", "deducer:belief=inverse_planning")
 READERS = ("role cards alone", "deducer", "inverse planning", "exact, own knowledge", "exact, open hands")
 _OWN = READERS.index("exact, own knowledge")
 _TWICE = 5
-"""In one game of so many the posterior is computed twice."""
+"""In one game of this many the posterior is computed twice."""
 _LOST = 15.0
-"""Bits that only a faction can cost of which no particle is left."""
+"""Bits that only a faction without a particle left can cost."""
 _FACTIONS = by_group(np.eye(NUM_ROLES))
 PREDICTIONS = (
     "Own knowledge stands between inverse planning and open hands, both steps shown at 99 %.",

@@ -183,7 +183,7 @@ def count_belief(t, y, o, belief, room):
         if seat >= players:
             continue
         known = reader.known_role(o, seat)
-        if known or o[reader.O_ACTIVE + seat] == 0:  # the defeated lie open; who lost the Heroine's role to a Rival has none
+        if known or o[reader.O_ACTIVE + seat] == 0:  # roles of the defeated are open; a Heroine whose role a Rival took has none
             belief[seat, known] = 1.0
         elif total > 0.0:
             for faction in range(HIDDEN_FACTIONS):

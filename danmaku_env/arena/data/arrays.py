@@ -120,7 +120,7 @@ class _Wanted(NamedTuple):
 
     @classmethod
     def of(cls, agents: str | Sequence[str] | None, games: Iterable[int] | None, history: int, other_rules: bool) -> _Wanted:
-        """Raises UserError for anything that names no agent and no game, ConfigError for anything that is not a history."""
+        """Raises UserError where neither an agent nor a game is named, ConfigError for an invalid history."""
         specs = (agents,) if isinstance(agents, str) else agents
         if specs is not None and not (isinstance(specs, (tuple, list)) and all(isinstance(spec, str) for spec in specs)):
             raise UserError(f"agents are named by the words of the recipe, not by {shown(agents)}")
@@ -135,7 +135,7 @@ class _Wanted(NamedTuple):
 
 @dataclass
 class _Part:
-    """What the tables say of some games. B games, D decisions, of which k are wanted."""
+    """What the tables say of some games. B games, D decisions, k of them wanted."""
 
     path: Path
     config: GameConfig
@@ -152,7 +152,7 @@ class _Part:
     agents: Array
     """[D] places of those who answered."""
     places: Array
-    """[D] where the decision stands among the wanted ones, -1 where it is none of them."""
+    """[D] where the decision stands among the wanted ones, -1 where it is not wanted."""
 
     @property
     def size(self) -> int:

@@ -18,7 +18,7 @@ RECIPE = DatasetSpec.FILE
 
 
 def recipe_in(folder: Path) -> dict[str, Any]:
-    """What the recipe of a folder says, nothing where there is none that can be read."""
+    """What the recipe of a folder says; empty where none can be read."""
     there: Any = {}
     with contextlib.suppress(OSError, ValueError), open_file(folder / RECIPE) as file:
         there = read_json(file.read())

@@ -1,6 +1,6 @@
 """The exact posterior of the roles by the players' own policies, with all hands open: a lower bound of log loss.
 
-Nobody at the table can know as much. Given the cards, the play of a seat depends on the roles that it knows: its own, and after an
+Nobody at the table can know this much. Given the cards, the play of a seat depends on the roles that it knows: its own, and after an
 exchange of roles those that it has had. So the likelihood of a game is a product over its answers, each a function of few
 roles (*evidence*), and the posterior of an observer follows from the deals of the roles that fit what it knows of roles.
 

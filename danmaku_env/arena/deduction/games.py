@@ -64,7 +64,7 @@ class StudyStep(NamedTuple):
 def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed: int) -> Iterator[StudyStep]:
     """Play a game for each of the seeds; seat s of game g has agent (s + g) mod k, and `seed` is that of the agents.
 
-    Raises UserError when an agent fails: a study of beliefs is no place to go on without it.
+    Raises UserError when an agent fails: a study of beliefs cannot go on without it.
     """
     vec = make_vec(min(ROWS_AT_ONCE, len(seeds)), config)
     for number, agent in enumerate(agents):

@@ -53,7 +53,7 @@ def intermediate_states(before: Any, after: Any) -> Array:
         record["log"][int(record["log_count"]) % st.LOG_ROWS] = event
         record["log_count"] += 1
         swapped = event[st.EVENT] == events.L_SWAP or (swapped and event[st.EVENT] == events.L_GIVE)
-        if not swapped:  # the cards of hands that are exchanged are no gifts
+        if not swapped:  # cards that change hands in an exchange of hands are not gifts
             _count_interaction(found[place : place + 1], event)
         last = record
     return found

@@ -51,7 +51,7 @@ def measure(
 
     `chances` [S, NUM_ROLES] are the stated probabilities of the roles, `truth` [S] the numbers of the true roles, `games` [S] the games in
     which the statements were made. `prior` and `reference` [S, NUM_ROLES] are beliefs on the same statements to compare with: what the deal
-    allows, and the exact posterior. Raises UserError for anything that is not a statement.
+    allows, and the exact posterior. Raises UserError for an invalid statement.
     """
     check_confidence(confidence)
     chances, truth = _checked(chances, truth, games)

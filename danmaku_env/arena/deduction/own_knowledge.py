@@ -232,7 +232,7 @@ class Particles:
                     cards[rest], until[rest] = self._rng.choice(left, len(rest), replace=False), _ALWAYS
 
     def _draw_anew(self, now: int) -> None:
-        """As many pasts again, each as often as it is worth, with other cards in the places that are filled from now on."""
+        """Resample the same number of pasts by weight, with other cards in the places that are filled from now on."""
         total, weights, count = np.logaddexp.reduce(self.logs, axis=1), self.weights(), len(self.cards)
         chosen = np.searchsorted(np.cumsum(weights), (np.arange(count) + self._rng.random()) / count).clip(max=count - 1)
         self.cards, self.until = self.cards[chosen], self.until[chosen]
@@ -344,7 +344,7 @@ class DiedOutError(RuntimeError):
 
 
 def particles_of(watched: Watched, seat: int, observer: int, policy: Any, count: int, rng: np.random.Generator) -> Particles:
-    """Particles of a seat; four times as many, and again, where none is left. Raises DiedOutError."""
+    """Particles of a seat; where none is left, tried again with four times as many. Raises DiedOutError."""
     for most in range(_TRIES):
         try:
             found = Particles(watched, seat, observer, policy, count << 2 * most, rng)
@@ -427,8 +427,8 @@ class Combined(NamedTuple):
 def combined(watched: Watched, particles: Sequence[Particles], observer: int, draws: int, rng: np.random.Generator) -> Combined:
     """The posterior of an observer, from `draws` combinations of the pasts of the others. Raises DiedOutError where none can be.
 
-    Pasts were drawn as if each seat had the unseen cards to itself. Cards that look alike are exchangeable, so a combination weighs as many
-    times more or less as there are more or fewer ways to hand out the copies to all seats at once than to each alone.
+    Pasts were drawn as if each seat had the unseen cards to itself. Cards that look alike are exchangeable, so a combination is weighted
+    by the number of ways to hand out the copies to all seats at once, over the number of ways to hand them to each alone.
     """
     look_of = faces()
     there = np.concatenate([np.bincount(look_of[unseen], minlength=look_of.max() + 1) for unseen in watched.unseen(observer)])
@@ -471,7 +471,7 @@ def faces() -> Array:
 
 
 def _ways(there: Array, taken: Array) -> Array:
-    """[n] the logarithm of how many ways there are to take so many copies [n, size] of those there are; -inf where there are too few."""
+    """[n] the logarithm of the number of ways to take `taken` copies [n, size] of those `there`; -inf where there are too few."""
     left = there - taken
     logs: Array = (gammaln(there + 1.0) - gammaln(np.maximum(left, 0) + 1.0)).sum(1)
     logs[(left < 0).any(1)] = -np.inf

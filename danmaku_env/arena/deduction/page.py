@@ -20,7 +20,7 @@ _RARE = 0.002
 """Bins with a smaller share of the statements are not drawn."""
 _MOST_EVENTS = 16
 _LEAST = 0.02
-"""Types of events that told nobody as many bits in a game are not drawn."""
+"""Types of events that told everybody fewer bits than this in a game are not drawn."""
 _LINEAR = 0.05
 """Bits for one event up to which the axis is linear, and logarithmic from there on."""
 _TICKS = (-3, -1, -0.3, -0.1, 0, 0.1, 0.3, 1, 3)

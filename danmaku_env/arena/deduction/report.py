@@ -156,7 +156,7 @@ class DeductionReport:
     """Positions left out because no deal of the roles fits them."""
 
     def section(self, by: str = "all", name: str = "all") -> Slice:
-        """A section. Raises KeyError when there is none."""
+        """A section. Raises KeyError for a missing one."""
         for section in self.sections:
             if (section.by, section.name) == (by, name):
                 return section

@@ -131,7 +131,7 @@ class RayTasks:
     attempts = 3
 
     def __init__(self, ray: Any, work: Work, most: int | None, needed: Mapping[str, str], specs: Sequence[str] = ()) -> None:
-        """At most this many at a time, or as many as the cluster has cores; `needed` are the versions that each machine must have."""
+        """At most this many at a time, by default one per core of the cluster; `needed` are the versions that each machine must have."""
         self.most = most or max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._ray = ray
         self._task = ray.remote(num_cpus=1, max_retries=0, num_returns="streaming")(_play)

@@ -46,7 +46,7 @@ class Call(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """The last word of a worker: it is no more."""
+    """The last word of a worker: it has ended."""
 
     call: Call | None
     """The call that it ended in; None when no agent was being asked."""

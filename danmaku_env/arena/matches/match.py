@@ -42,7 +42,7 @@ Array = npt.NDArray[Any]
 ROWS_AT_ONCE = 64
 """Games side by side."""
 TIME_LIMIT = 5.0
-"""Seconds for a decision; a call for many games may take as many times as much."""
+"""Seconds for a decision; a call for n games may take n times as long."""
 PATIENCE = 10
 """Times in a row that an agent may take too long before it forfeits the other games."""
 _LONGEST = 300
@@ -50,7 +50,7 @@ _LONGEST = 300
 _USUAL_DECISIONS = 512
 """Answers of a game for which there is room from the beginning."""
 _MOST_ANSWERS, _MOST_IN_A_TURN = 1 << 12, 1 << 9
-"""Of a kept game: no game has as many (at random at most 400 in its first turn, 40 a turn in the mean), and no more are unpacked."""
+"""Limits of a kept game, above any real one (at random at most 400 answers in the first turn, 40 a turn in the mean)."""
 _LONGEST_ALARM = 1e8
 """Seconds: what is allowed more than three years is not timed."""
 _LATER_ALARM = 1.0
@@ -82,7 +82,7 @@ FAULTS = ("illegal", "raised", "slow", "hung", "crashed", "forfeit")
 def _whole(number: Any, least: int = -1) -> int:
     """A whole number as JSON has it. Raises ValueError for anything else."""
     if type(number) is not int or number < least:
-        raise ValueError(f"{number!r} is no whole number from {least} on")
+        raise ValueError(f"{number!r} is not a whole number from {least} on")
     return number
 
 
@@ -147,7 +147,7 @@ class Result:
         if decisions > _MOST_ANSWERS + _MOST_IN_A_TURN * max_turns:
             raise ValueError(f"no game of {max_turns} turns has {shown(decisions)} answers")
         if not isinstance(data["faults"], (list, tuple)):
-            raise ValueError("the faults are no list")
+            raise ValueError("the faults are not a list")
         faults = tuple(Fault.from_dict(fault, len(rewards)) for fault in data["faults"])
         answers = _unpacked(data["answers"], decisions) if "answers" in data else ()
         named = tuple(tuple(_whole(number, least=0) for number in row) for row in data.get("named", ()))
@@ -208,7 +208,7 @@ class Rules:
 
 @contextlib.contextmanager
 def _alarm(seconds: float) -> Iterator[None]:
-    """Raise TimeUp in the body after this many seconds. Where there are no alarms (threads, Windows) it may take as long as it likes."""
+    """Raise TimeUp in the body after this many seconds. Without alarms (threads, Windows) there is no limit."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -270,7 +270,7 @@ class Match:
             self._sit(step.begun)
 
     def _answer(self, rows: Array) -> Array:
-        """[B] answers, of which those in `rows` are noted and counted."""
+        """[B] answers; those in `rows` are noted and counted."""
         answers = self._answers(self._episodes.playing)
         self._note(rows, answers)
         naming.count_named(self._facts, self._vec.games, self._vec.seats, self._vec.action_masks, answers, self._named)

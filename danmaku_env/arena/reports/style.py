@@ -22,7 +22,7 @@ STYLE: dict[Any, Any] = {
     "svg.fonttype": "path",
 }
 _SETTLED = {"heuristic": 0, "deducer": 1, "search": 2, "neural": 3, "reference": 5, "random": 9, "frequencies": 9}
-"""Places in COLORS of the agents of the project, and of the two that are no agents."""
+"""Places in COLORS of the agents of the project, and of two labels that are not agents."""
 _FREE = [place for place in range(len(COLORS)) if place not in _SETTLED.values()]
 
 

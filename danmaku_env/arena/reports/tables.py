@@ -36,7 +36,7 @@ class Column:
 
     name: str
     words: Words | tuple[Words, ...] = str
-    """Makes words of a value; several make words of the values of a cell that holds as many."""
+    """Makes words of a value; several make words of the values of a cell that holds one for each."""
     number: bool = True
     """Whether the values are numbers, which stand to the right; else they are words."""
     parts: tuple[str, ...] = ()

@@ -91,7 +91,7 @@ class Plan(Spec):
             object.__setattr__(self, "table", replace(self.table, num_players=players))
 
     def _take_numbers(self) -> None:
-        """Make all numbers Python's own, those of NumPy too. Raises UserError for what is none."""
+        """Make all numbers Python's own, those of NumPy too. Raises UserError for anything else."""
         taken: dict[str, Any] = {"deals": whole_number(self.deals)}
         taken["players"] = tuple(map(whole_number, self.players))
         taken["agents"] = tuple(self.agents)
@@ -123,7 +123,7 @@ class Plan(Spec):
         return len(self.agents) ** 2 if self.teams else len(self.agents)
 
     def lineup(self, players: int, deal: int) -> tuple[int, ...]:
-        """The agent in each seat of a deal's first game: everybody has as many seats as the others, or one more, at random."""
+        """The agent in each seat of a deal's first game: everybody has the same number of seats, or one more, at random."""
         agents = len(self.agents)
         rng = np.random.default_rng([self.seed, players, deal, 1])
         extra = rng.permutation(agents)[: players % agents]

@@ -35,7 +35,7 @@ _SEAL_SIZE = len(_SEAL) + len('01234567"}')
 _UNSEALED = frozenset({"key", "rewards", "roles", "decisions", "faults", "answers"})
 """What older versions wrote of a game."""
 _UNREADABLE = (ValueError, KeyError, TypeError, RecursionError, OverflowError)
-"""What lines raise that are none."""
+"""What invalid lines raise."""
 
 
 class Record:
@@ -109,7 +109,7 @@ class Record:
     def add(self, result: Result) -> None:
         """Keep a finished game; it is in the file when this returns. A game that is there already is not written again.
 
-        Raises UserError when the disk takes no more.
+        Raises UserError when the disk is full.
         """
         if result.key in self.results:
             return

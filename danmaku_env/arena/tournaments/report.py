@@ -101,7 +101,7 @@ class Report:
     """Of a tournament of teams: all pairs."""
 
     def section(self, players: int | None = None, group: str | None = None) -> Section:
-        """A section. Raises KeyError when there is none."""
+        """A section. Raises KeyError for a missing one."""
         for section in self.sections:
             if (section.players, section.group) == (players, group):
                 return section

@@ -28,7 +28,7 @@ class DealResults:
 
     players: int
     rewards: Array
-    """[D, k, n] the reward of each agent in each seat of each deal; of teams, its mean over whom it played against."""
+    """[D, k, n] the reward of each agent in each seat of each deal; of teams, its mean over their opponents."""
     groups: Array
     """[D, n] the group bit of the role dealt to each seat."""
     occupied: Array
@@ -51,7 +51,7 @@ class DealResults:
 
 
 def tables(plan: Plan, results: Iterable[Result]) -> list[DealResults]:
-    """The results as arrays, by table size; deals of which a game is missing are left out."""
+    """The results as arrays, by table size; deals with a missing game are left out."""
     by_key = {result.key: result for result in results}
     agents, found = len(plan.agents), []
     for players in plan.players:
@@ -78,7 +78,7 @@ def tables(plan: Plan, results: Iterable[Result]) -> list[DealResults]:
 def unpaired_variance(strata: Sequence[DealResults], first: int, second: int) -> float:
     """Variance of the difference of two agents' mean rewards if every one of the same number of games had had a deal of its own.
 
-    Line-ups are drawn at random and so is which of them comes first, so each game by itself is a fair draw of "a fresh deal, seats
+    Line-ups and their order are drawn at random, so each game by itself is a fair draw of "a fresh deal, seats
     at random"; only the games of one deal are not independent of each other. Unpaired play is therefore what these games would say
     if they were independent: the variance between games of each game's contribution to the difference of the two means (a ratio
     of rewards to seats, linearised), over their number.

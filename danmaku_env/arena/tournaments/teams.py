@@ -84,7 +84,7 @@ class Teams:
 def scores(plan: Plan, results: Sequence[Result]) -> list[Array]:
     """For each table size, [D, 3, k, k]: rewards of the Heroine's side and of the others, and whether hers won, by who played which side.
 
-    Deals of which a game is missing are left out.
+    Deals with a missing game are left out.
     """
     by_key, agents, found = {result.key: result for result in results}, len(plan.agents), []
     for players in plan.players:

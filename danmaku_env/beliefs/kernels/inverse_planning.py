@@ -8,7 +8,7 @@ possible answers are valued as it would have valued them with every role that it
 
 A seat values them in one of two ways, and nobody knows which: by counts of who hurt whom, as the heuristic does, or by the posterior of the
 log (`action_likelihood.py`), as the deducer does. The second way has a sharp and a rough form, and a fourth kind of player has no plan at
-all. All are weighed, and so is whether everybody at the table plays alike.
+all. All are weighed, including whether everybody at the table plays alike.
 
 Items are left out, for everybody likes to have one. Only what everybody may know is read.
 """
@@ -52,7 +52,7 @@ INTERACTION = np.dtype(
     [
         ("actor", "i8"),
         ("text", "i8"),  # that was used
-        ("moment", "i8"),  # of the vocabulary, or -1 for one that nobody chooses
+        ("moment", "i8"),  # of the vocabulary, or -1 for one without a choice
         ("kind", "i8"),  # of the card that was played and might have been kept, or -1
         ("chosen", "i8"),  # the seat that was chosen (0 = the actor)
         ("choices", "i8"),  # bits of the seats that it was chosen among; 0 where there was no choice
@@ -136,7 +136,7 @@ def _read_likelihoods(p, m, players):
 
 @kernel
 def _moment(t, b, s, text, actor, target):
-    """The moment of the vocabulary in which a text was used, or -1 for one that nobody chooses."""
+    """The moment of the vocabulary in which a text was used, or -1 for one without a choice."""
     fits = int(t["text"][text, T_EVENTS])
     if (fits >> v.RESCUE) & 1 and target >= 0 and s["life"][target] == 0:
         return v.RESCUE

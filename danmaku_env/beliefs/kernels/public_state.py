@@ -1,6 +1,6 @@
 """The table as everybody saw it at any time: rebuilt from the log, event by event.
 
-A board is a record of STATE of which only this is kept: the active seats, lives, sizes of hands, items, incidents, lasting effects,
+A board is a record of STATE that keeps only the active seats, lives, sizes of hands, items, incidents, lasting effects,
 characters and their abilities, and the roles that lie open. `TABLE` adds the counted interactions and what is pending. A
 hand is a number; cards laid aside are told from those of a hand by what was played last, so it may now and then be one off.
 """

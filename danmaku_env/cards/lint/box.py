@@ -68,7 +68,7 @@ def check_box(box: Box, names: Names) -> None:
             where = Where(f"{title} for {players} players")
             _check_composition(players, composition, names, where)
             if _dealt(composition) != _dealt(box.basic.get(players, composition)):
-                raise where.error("deals other numbers of roles than the basic ones; agents count on as many of each pool")
+                raise where.error("deals other numbers of roles than the basic ones; agents count on the same number of each pool")
     _check_numbers(box, names)
 
 
@@ -146,7 +146,7 @@ def _check_character(character: v.Character, where: Where) -> None:
     _check_modifiers(character.modifiers, v.Carrier.CHARACTER, where)
     for when, modifiers in character.circumstances.items():
         if not isinstance(when, v.Circumstance) or not 0 <= when < v.NUM_CIRCUMSTANCES:
-            raise where.error(f"{when!r} is no circumstance")
+            raise where.error(f"{when!r} is not a circumstance")
         _check_modifiers(modifiers, v.Carrier.CHARACTER, where)
     _check_triggers(character.triggers, where)
     if len(character.abilities) > ABILITIES:
@@ -168,7 +168,7 @@ def _check_incident(incident: v.Incident, where: Where) -> None:
     if incident.collects_season != v.ANY_SEASON:
         _check_season(incident.collects_season, where)
     if not isinstance(incident.collects_types, v.Types) or int(incident.collects_types) & ~v.CARD_TYPES:
-        raise where.error(f"{incident.collects_types!r} are no types of cards")
+        raise where.error(f"{incident.collects_types!r} are not types of cards")
     ways = (
         incident.collects_types != v.ANY_TYPE,
         incident.collects_season != v.ANY_SEASON,
@@ -199,7 +199,7 @@ def _check_role(role: v.Role, names: Names, where: Where) -> None:
     if role.becomes and role.becomes not in names.roles:
         raise where.error(f"becomes {role.becomes!r}, which is no role")
     if not 0 < role.groups < 1 << v.NUM_ROLE_GROUPS or not 0 <= role.team < v.NUM_TEAMS or not 0 < role.goal < 1 << len(v.GOALS):
-        raise where.error("its groups, team or goal are none of those there are")
+        raise where.error("its groups, team or goal are unknown")
 
 
 def _check_composition(players: int, composition: Composition, names: Names, where: Where) -> None:

@@ -201,7 +201,7 @@ def _possess(choose: Callable[..., Op], **options: bool) -> Program:
 
 
 def _humor(place: int, who: SeatOperand) -> Program:
-    """What a flipped card does to whom it is for, by its season."""
+    """What a flipped card does to its target, by its season."""
     return [
         if_flipped([SPRING], [draw(1, who)], place=place),
         if_flipped([SUMMER], [attack(who)], place=place),

@@ -30,7 +30,7 @@ class ModifierKind(Enum):
     ADDS = auto()
     SETS = auto()
     HAS = auto()
-    """There is no number to speak of: one has it or not."""
+    """Without a number: one has it or not."""
 
 
 class StatWord(NamedTuple):

@@ -106,7 +106,7 @@ NOT_AVOIDER = Group(11)  # in range and not the one who just avoided (Reisen)
 THE_CHOSEN = Group(12)  # the player chosen before
 THE_PAIR = Group(13)  # the one or two players chosen before
 CHOSEN_AND_NEXT = Group(14)  # the player chosen before, and whoever sits next to that one
-IN_RANGE_BUT_HERS = Group(15)  # in range, but not who has the character this text is printed on
+IN_RANGE_BUT_HERS = Group(15)  # in range, but not the player who has the character this text is printed on
 ITEM_OWNERS = Group(16)  # anybody who controls an item
 FALLEN_OWNERS = Group(17)  # the defeated whose Spell Card you could activate now
 SPELL_GROUPS = (SPELL_OWNERS, FALLEN_OWNERS)
@@ -237,5 +237,5 @@ EXTRA_GIVES = ("", "ability", "Spell Card", "ability and Spell Card")
 
 OPTIONAL, AS_SECOND, DISTINCT, AS_THIRD = 1, 2, 4, 8
 IF_ANY = 32  # of a choice of a player: without anybody to choose the text can be announced all the same (C-17)
-TO_STRIKE = 16  # of a choice of a player, set when texts are compiled: it is whom the text attacks
+TO_STRIKE = 16  # of a choice of a player, set when texts are compiled: the text attacks that player
 ANY_RANGE, UNAVOIDABLE, BY_SECOND, BOOSTED = 1, 2, 4, 8

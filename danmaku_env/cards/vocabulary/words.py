@@ -344,7 +344,7 @@ def draw_more(cards: Number) -> Op:
 
 
 def draw_again() -> Op:
-    """The cards that were just drawn are discarded, and as many drawn again (L-18)."""
+    """The cards that were just drawn are discarded, and the same number drawn again (L-18)."""
     return Op(code.DRAW_AGAIN)
 
 

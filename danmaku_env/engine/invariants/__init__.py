@@ -2,9 +2,9 @@
 
 `problem` checks a record at rest, that is at a question or over. Its fields are checked one topic a file: `seats.py`, `cards.py`,
 `characters.py`, `frames.py`, `log_and_tallies.py`. The pending question is asked again: on a copy, the frame on top is entered anew, and
-must come to rest with the very same bytes. `position_problem` checks the rest of a record, without its question.
+must come to rest with exactly the same bytes. `position_problem` checks the rest of a record, without its question.
 
-Pure reading; nothing here is compiled.
+This only reads; nothing here is compiled.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def _run(copy: np.ndarray, mode: int, action: int = 0) -> None:
 
 
 def _asked_anew(record: np.ndarray, kind: int) -> np.ndarray:
-    """A copy of which the top frame is entered anew; `kind` + 1 is answered first if its season is then still to be asked.
+    """A copy whose top frame is entered anew; `kind` + 1 is answered first if its season is then still to be asked.
 
     Forced questions are asked too, in a window also those who can only pass: the first of a position set up by hand may be such a question
     (`Scenario.build`).

@@ -105,7 +105,7 @@ def _is_drafting(s: Any) -> bool:
 
 
 def _is_turn_of_draft(s: Any, players: int) -> bool:
-    """Whether as many characters are dealt, banned and picked, and by those seats, as the place in the draft says."""
+    """Whether the numbers of characters dealt, banned and picked, and the seats, agree with the place in the draft."""
     at, place = int(s["stack"][0, fr.AT]), int(s["stack"][0, fr.SETUP_PLACE])
     dealt = [int(characters).bit_count() for characters in s["candidates"][:players]]
     banned, left = int(s["discarded_characters"]).bit_count(), int(s["open_characters"]).bit_count()

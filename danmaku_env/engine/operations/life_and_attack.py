@@ -1,7 +1,7 @@
 """Family LIFE: attacks are put on the stack, life is lost and regained by card effects.
 
 What becomes of an attack that is on the stack is `procedures/attack.py`; what losing and gaining life brings with it is
-`procedures/life.py`. Here is only what a program's row adds: who does it, whether the target is in range, and whose interaction it is.
+`procedures/life.py`. This module has what a program's row adds: who does it, whether the target is in range, and whose interaction it is.
 """
 
 import numpy as np

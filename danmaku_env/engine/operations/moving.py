@@ -1,6 +1,6 @@
 """Family MOVE: cards drawn, revealed, taken, given, discarded and put back, as card programs say it.
 
-Here a row of a program is read: which seat, how many, which card was picked. How a card gets from one place to another, and who
+This module reads a row of a program: which seat, how many, which card was picked. How a card gets from one place to another, and who
 sees it, is in `piles.py`; which card is chosen was asked by `choices.py`. No questions are asked here.
 """
 
@@ -17,7 +17,7 @@ from danmaku_env.jit.kernels import kernel
 
 @kernel
 def unpick(frame):
-    """The picked card, which no longer is from now on; -1 when there is none."""
+    """Take the picked card, which is then no longer picked; -1 when there is none."""
     card = int(frame[fr.PLAY_PICK]) - 1
     frame[fr.PLAY_PICK] = 0
     return card

@@ -219,7 +219,7 @@ def cards_to_flip(t, s, seat):
 
 @kernel
 def season_that_counts(t, s, seat, cards):
-    """The season of the last card aside, or of one of the last two, of which the seat says which; -1 until it has."""
+    """The season of the last card aside, or of the one of the last two that the seat names; -1 until it has."""
     seasons = 0
     for place in range(s["aside_size"] - cards, s["aside_size"]):
         seasons |= 1 << int(t["card_season"][np.int64(s["aside"][place]) - 1])
@@ -269,7 +269,7 @@ def _flipped_in(t, s, season, cards):
 
 @kernel
 def flip(t, s, f):
-    """The top card is flipped; or two, of which one counts, where the seat may do so and wants to."""
+    """The top card is flipped; or two, one of which counts, where the seat may do so and wants to."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
     if _may_flip_two(t, s, seat) and s["aside_size"] > 0:  # they lie there already

@@ -1,6 +1,6 @@
 """Family EXTRAS: Extra Characters are recruited, named and dismissed, abilities of others named.
 
-Here are the questions; the piles of characters, and what follows for who has which ability, are in `engine/characters.py`.
+This module asks the questions; the piles of characters and the abilities that follow are in `engine/characters.py`.
 """
 
 from danmaku_env.cards import vocabulary as v

@@ -103,7 +103,7 @@ def _strike(t, s, f):
 
 @kernel
 def _keeps_powerups(t, s, attacker, target):
-    """Whether the hit costs no powerup, because of whom it hit or whose it was."""
+    """Whether the hit costs no powerup, because of its target or its attacker."""
     return queries.stat(t, s, target, v.KEEPS_POWERUPS) > 0 or queries.stat(t, s, attacker, v.SPARES_POWERUPS) > 0
 
 

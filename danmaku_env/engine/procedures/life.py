@@ -21,7 +21,7 @@ def _trigger(t, s, seat, by, f):
 
 @kernel
 def lose_life(t, s, seat, amount, by, fewer, f):
-    """The seat loses up to its remaining life and draws as many cards, less `fewer` (A-4, L-18). Returns the life really lost.
+    """The seat loses up to its remaining life and draws a card for each life lost, less `fewer` (A-4, L-18). Returns the life really lost.
 
     `by` -1: nobody did it. What triggers on it is put on the stack below the cards drawn for it, where the effect in frame `f` takes it; of
     a hit, `f` -1, by the caller when a powerup has gone (A-2).

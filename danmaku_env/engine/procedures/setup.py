@@ -89,7 +89,7 @@ def _draw_from_pool(t, s, table, group):
 
 @kernel
 def _deal_roles(t, s):
-    """Deal the roles. Where they are fixed these take the place of those dealt, and as many random numbers are drawn."""
+    """Deal the roles. Fixed roles replace those dealt; the same number of random numbers is drawn."""
     table = queries.deal_table(s)
     for seat in range(s["num_players"]):
         s["aside"][MAX_POOL + seat] = s["role"][seat]
@@ -158,7 +158,7 @@ def _deal_characters(t, s):
 
 @kernel
 def _has_chosen(s, seat):
-    """Whether a seat plays whom it is to play, or has nobody to choose from."""
+    """Whether a seat's character is settled, or it has nobody to choose from."""
     last = s["second_character"][seat] if int(s["config"]) & st.DOUBLE_THREAT else s["character"][seat]
     return last != 0 or s["candidates"][seat] == 0
 
@@ -198,7 +198,7 @@ def _discard_unchosen(s):
 
 @kernel
 def _starting_hand(t, s, seat, place):
-    """Cards of a seat's first hand: as many as its max hand size (U-4), or by its place in turn order."""
+    """Number of cards in a seat's first hand: its max hand size (U-4), or by its place in turn order."""
     if queries.has_expansion(s):
         return STARTING_HANDS[place] + queries.stat(t, s, seat, v.START_CARDS)
     return queries.max_hand(t, s, seat)
@@ -215,7 +215,7 @@ def _become_turn(s, f):
 
 @kernel
 def _reveal_characters(s, seat):
-    """Whom a seat plays is open now, unless all saw her being drafted."""
+    """Reveal a seat's character, unless all saw her being drafted."""
     if s["character"][seat] and not draft.is_drafted(s):
         events.log(s, events.L_DEAL, seat, -1, int(s["character"][seat]) - 1, 0, 0)
     if s["second_character"][seat]:

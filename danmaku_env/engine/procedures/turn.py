@@ -84,7 +84,7 @@ def _enter_incident(t, s, f, seat):
 
 @kernel
 def _act_incident(t, s, f, seat):
-    """The incident-step part of every incident in play, oldest first (I-21): what one has resolved acts no more."""
+    """The incident-step part of every incident in play, oldest first (I-21): one that was resolved does not act again."""
     frame = s["stack"][f]
     place = int(frame[fr.TURN_PLACE])
     if place >= s["incident_size"]:

@@ -80,10 +80,10 @@ def _drive(record: Array, config: GameConfig, mode: int, seed: int = 0) -> None:
 
 
 def _run_to_first_question(record: Array, config: GameConfig) -> None:
-    """The first question is asked though only one answer be legal, or what was described would be over already.
+    """The first question is asked even where only one answer is legal: else the position described would be over already.
 
-    Where somebody is at 0 life, or comes to it before anything else is asked, it is the question for their rescue, which is put even to who
-    can only pass.
+    Where somebody is at 0 life, or comes to it before anything else is asked, it is the question for their rescue, which is put even to a
+    player who can only pass.
     """
     s: Any = record[0]
     configured, active, before = int(s["config"]), int(s["active"]), record.copy()

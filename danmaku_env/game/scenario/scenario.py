@@ -204,7 +204,7 @@ class Scenario:
         """What a seat, or several, know besides; what all seats know is public.
 
         `hands`: cards in the hands of other seats, `{2: ["graze"], 3: "all"}`. `roles`: of these seats. `deck`, `incident_deck`: which
-        cards lie at these places, 0 the topmost, 1 the next, -1 the lowest. Raises ScenarioError for hands that are no mapping.
+        cards lie at these places, 0 the topmost, 1 the next, -1 the lowest. Raises ScenarioError where `hands` is not a mapping.
         """
         who = self._seats(seats, "knows") if whole_number(seats) is None else (self._seat(seats),)
         if hands is not None and not isinstance(hands, Mapping):
@@ -220,7 +220,7 @@ class Scenario:
     def build(self, seed: int = 0) -> Game:
         """The game at its first question, which is asked even where only one answer is legal; from there on it goes as configured.
 
-        Raises ScenarioError, with the reason, for an impossible position, and ValueError for a seed that is none.
+        Raises ScenarioError, with the reason, for an impossible position, and ValueError for an invalid seed.
         """
         if self.config.num_players != self.num_players:
             raise ScenarioError(f"the configuration is for {self.config.num_players} players, the scenario for {self.num_players}")

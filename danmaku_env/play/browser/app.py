@@ -39,7 +39,7 @@ _POLICY_VIOLATED = 1008
 MOST_PAGES = 12
 """Pages of one link that may be open at once."""
 MOST_OUTSIDE = 60
-"""The same of the link for who only looks on."""
+"""The same for the spectators' link."""
 _REPLAY_PAGE_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 """A replay page has its script inside, and reaches nothing."""
 
@@ -119,7 +119,7 @@ class _Site:
         text, kind = self._statics[request.path_params["name"]]
         return Response(text, media_type=kind)
 
-    # ---- who laid a table
+    # ---- the host of a table
 
     async def host(self, request: Request) -> Response:
         room = self._room(request)
@@ -143,7 +143,7 @@ class _Site:
         secret = self.lobby.draw(request.path_params["secret"])
         return RedirectResponse(f"/s/{secret}/", HTTPStatus.SEE_OTHER)
 
-    # ---- who looks on
+    # ---- spectators
 
     async def outside(self, request: Request) -> Response:
         room = self._watched(request)
@@ -338,13 +338,13 @@ async def _keep_telling(socket: WebSocket, room: Room, look: Callable[[], Awaita
 
 
 async def _fields(request: Request) -> dict[str, str]:
-    """The fields of a form. Refused when they are none, or too many, or one comes twice."""
+    """The fields of a form. Refused when it is malformed, has too many fields, or names one twice."""
     body = await request.body()
     try:
         text = body.decode("ascii")
         pairs = parse_qsl(text, keep_blank_values=True, strict_parsing=bool(text), max_num_fields=_MOST_FIELDS, errors="strict")
     except (UnicodeDecodeError, ValueError):
-        raise malformed("That is no form: fields and values are written name=value, with & between.") from None
+        raise malformed("That is not a form: fields and values are written name=value, with & between.") from None
     if len(dict(pairs)) != len(pairs):
         raise malformed("A field of a form is given once.")
     return dict(pairs)

@@ -28,7 +28,7 @@ A_SECOND, AT_ONCE = 20.0, 60.0
 A_SECOND_FROM_ONE, AT_ONCE_FROM_ONE = 400.0, 800.0
 """Messages from one address, whatever for; many people may share one."""
 _WAIT = 1.0
-"""Seconds that who sends too many waits for the refusal."""
+"""Seconds that a client that sends too many waits for the refusal."""
 _REMEMBERED = 4096
 _HEADERS = (
     (b"content-security-policy",
@@ -49,7 +49,7 @@ class Gate:
         """`names` are what this server is called; an address in numbers is always right.
 
         `public` are what browsers call it where a proxy stands before it: pages of that name are its own, by whatever name the proxy asks.
-        `proxies` are addresses, or networks, of which is believed for whom they speak. Raises ValueError for what is no address.
+        `proxies` are addresses or networks that are trusted to name their clients. Raises ValueError for an invalid address.
         """
         self._app = app
         self._public = frozenset(name.lower() for name in public)
@@ -91,7 +91,7 @@ class Gate:
             raise Refused(HTTPStatus.TOO_MANY_REQUESTS, f"Too many messages: at most {A_SECOND:.0f} a second.")
 
     def _address(self, scope: Scope) -> str:
-        """Who asks: the peer, and where that is a proxy of ours, the last one before our proxies of those that they name."""
+        """The client's address: the peer, or, where the peer is one of our proxies, the last named address that is not one."""
         address = str((scope.get("client") or ("",))[0])
         named = [value.decode("latin-1") for name, value in scope["headers"] if name.lower() == b"x-forwarded-for"]
         for word in reversed(",".join(named).split(",")):

@@ -22,7 +22,7 @@ _RULES = (
         "Only the Heroine is open from the beginning. Deduce the others from what they do.",
     ),
     (
-        "An attack reaches whom is in range.",
+        "An attack reaches players in range.",
         "Range is 1 by default; neighbours are at distance 1. The seats in your range have a solid frame, the others a dashed one.",
     ),
     (

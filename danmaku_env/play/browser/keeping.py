@@ -114,7 +114,7 @@ def kept_text(table: Table) -> str:
 def table_of(text: str, names: Mapping[str, str], pace: Pace | None = None) -> Table:
     """The table of such a text, at which agents play that have `names` (what they are called -> what they are made by) and no others.
 
-    Raises ReplayError where it is none.
+    Raises ReplayError where it is not one.
     """
     replay = Replay.from_json(text)
     laid = json.loads(text).get("table")

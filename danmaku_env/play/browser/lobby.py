@@ -45,7 +45,7 @@ _ON, _OFF = ("on", "1", "yes", "true"), ("off", "0", "no", "false")
 _MOST_DIGITS = 40
 """More than any seed that a generator draws has."""
 WHO_IS_ASKED = ("usual", "everybody", "able")
-"""Who is asked in a window: everybody, only who can answer, or, as usual, everybody where several people play: a pause is then no news."""
+"""Who is asked in a window: everybody, only those able to answer, or, as usual, everybody if several people play: a pause would tell."""
 
 
 class Lobby:
@@ -159,7 +159,7 @@ class Lobby:
         return seats
 
     def room(self, host: str) -> Room:
-        """The table of who laid it. Refused where there is none."""
+        """The table of a host. Refused where there is none."""
         if host not in self._rooms:
             raise unknown("This link leads to no table: it may have been cleared away, or the server was started anew.")
         return self._rooms[host]
@@ -177,7 +177,7 @@ class Lobby:
         return self._joining[secret]
 
     def watched(self, secret: str) -> Room:
-        """The table of a link for who looks on. Refused where there is none."""
+        """The table of a spectators' link. Refused where there is none."""
         if secret not in self._watching:
             raise unknown("This link leads to no table: it may have been cleared away, or the server was started anew.")
         return self._watching[secret]

@@ -31,7 +31,7 @@ from danmaku_env.wording import seat_name
 LINES = 60
 """Events of which a page that is opened is told at least; the whole log is on a page of its own."""
 Page = dict[str, Any]
-"""Blocks of HTML by name, `events` (render/happening.py), `count`, the number of events logged, and `read`, how many are no news."""
+"""Blocks of HTML by name, `events` (render/happening.py), `count`, the number of events logged, and `read`, how many are known already."""
 
 
 def seat_blocks(
@@ -123,7 +123,7 @@ def _coach(table: Table, person: SeatedPerson) -> str:
 
 
 def state(table: Table) -> str:
-    """How far a game is, for who laid the table and may not look into it."""
+    """How far a game is, for the host, who may not look into it."""
     if table.shown.over:
         return f"<p>The game is over.</p>{_ending(table)}"
     turn = f"turn {table.shown.turn_number}" if table.shown.turn_number else "the first turn has not begun"

@@ -1,4 +1,4 @@
-"""The pages: the lobby, the page of who laid a table, the page of a seat. What changes on them are blocks (message.py)."""
+"""The pages: the lobby, the host's page, the page of a seat. The parts that change are blocks (message.py)."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ def lobby_page(agents: Sequence[str], action: str) -> str:
 <small id="clock-words">seconds for an answer, {low} to {high}; then an agent gives it</small>
 <label><input type="checkbox" name="practice"> practice: answers may be taken back (one person)</label>
 <label>seed <input name="seed" inputmode="numeric" size="12" placeholder="random"></label><small>for practice only</small>
-<label>ask <select name="ask"><option value="usual">everybody where several people play, else who can answer</option>
-<option value="everybody">everybody, whenever somebody may react</option><option value="able">only who can answer</option></select></label>
+<label>ask <select name="ask"><option value="usual">everybody where several people play, else those who can answer</option>
+<option value="everybody">everybody, whenever somebody may react</option><option value="able">those who can answer</option></select></label>
 <small>A pause tells that somebody could react, unless everybody is asked.</small>
 </fieldset><button class="main">Lay the table</button></form></main>'''
     return whole_page("Danmaku!!", body, head=_HEAD)
@@ -75,7 +75,7 @@ def host_page(table: Table, filled: Mapping[str, str]) -> str:
         f'<form method="post" target="sink"><main class="danmaku lobby">{_LOST}<h1>The table is laid</h1>'
         "<p>Give everybody the link to their seat, and only that one: whoever has it plays the seat and sees its cards. Keep this page.</p>"
         f'<p>Or send all of them <a href="/j/{table.joining}/">one link, by which each draws a seat</a> and a secret of their own.</p>'
-        f'<p>Who only looks on needs <a href="/w/{table.watching}/">another link</a>: it shows what everybody may know, and no hand.</p>'
+        f'<p>A spectator needs <a href="/w/{table.watching}/">another link</a>: it shows what everybody may know, and no hand.</p>'
         f'<div data-block="people">{filled["people"]}</div><div data-block="state">{filled["state"]}</div>{_SINK}</main></form>{_LIVE}'
     )
     return whole_page("Danmaku!!: the table", body, head=f'<base href="/h/{table.host}/">{_HEAD}')
@@ -131,7 +131,7 @@ def _saying(table: Table, person: SeatedPerson) -> str:
     return (
         f'<details class="saying"><summary>say something, your name, a link to look on</summary><p class="tools">{phrases}</p>'
         f'<p class="tools"><label>you are <input name="name" maxlength="{MOST_LETTERS}" size="12" value="{escape(person.name)}"></label>'
-        f'<button formaction="name">be called that</button> <a href="/w/{table.watching}/" target="_blank">the table for who looks on</a>'
+        f'<button formaction="name">be called that</button> <a href="/w/{table.watching}/" target="_blank">the table for spectators</a>'
         "</p></details>"
     )
 

@@ -1,4 +1,4 @@
-"""What is said to who sends something that cannot be."""
+"""Refusals: what a client is told that sends an impossible request."""
 
 from __future__ import annotations
 

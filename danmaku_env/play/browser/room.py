@@ -126,7 +126,7 @@ class Room:
             self._beliefs[person.seat] = (game, panel)
 
     async def host_blocks(self) -> Blocks:
-        """The page of who laid the table."""
+        """The blocks of the host's page."""
         return {"people": people(self.table, links=True), "state": state(self.table)}
 
     async def outside_blocks(self) -> Blocks:
@@ -192,7 +192,7 @@ class Room:
             self.table.trouble = ""
 
     async def _end(self) -> None:
-        """The game is over: it is saved, and what is no longer needed is let go."""
+        """The game is over: it is saved, and everything no longer needed is released."""
         if self.table.replay is None:
             await self._save()
         self.table.in_play.rest()

@@ -55,7 +55,7 @@ class Options:
     names: tuple[str, ...] = ()
     """What browsers call it where a proxy stands before it."""
     proxies: tuple[str, ...] = ()
-    """Addresses of that proxy, or networks: of it is believed for whom it speaks."""
+    """Addresses or networks of that proxy, which is trusted to name its clients."""
     pace: Pace = field(default_factory=Pace)
     """How tables hide the time that answers take."""
 

@@ -1,7 +1,7 @@
 """The threads in which the agents of all tables think, one for each core. The server does not wait for them when it ends.
 
 Tables have their turn in the order of asking. Those whose agents are one network are answered in one batch, which takes hardly longer
-than one answer. An agent that can think for any time gets as much as lets every table have its answer within `SECONDS`. Compiled code and
+than one answer. An agent that can think for any time gets enough that every table has its answer within `SECONDS`. Compiled code and
 torch let other threads run meanwhile, so threads do what processes would.
 
 These are not threads of `concurrent.futures`, for which both the pool and the ending interpreter wait: an agent may take minutes for an
@@ -70,7 +70,7 @@ def _cores() -> int:
 
 
 class Thinking(Executor):
-    """Does what it is asked in the order of asking, as many things at once as there are cores."""
+    """Runs tasks in the order of asking, one per core at a time."""
 
     def __init__(self, threads: int | None = None) -> None:
         self._asked: deque[_Work] = deque()

@@ -49,7 +49,7 @@ class TokenNet(nn.Module):
 def load_net(new: type[TokenNet], path: Path) -> tuple[TokenNet, dict[str, Tensor], dict[str, Any]]:
     """The network, the other tensors, and what the file says of itself.
 
-    Raises NetError where there is none, and for a file that holds anything but weights of this class.
+    Raises NetError for a missing file, and for one that holds anything but weights of this class.
     """
     game = new.spec.title
     path = path / CHECKPOINT if path.is_dir() else path

@@ -41,7 +41,7 @@ class ShisorokuConfig(GameOptions):
     num_players: int = 2
     """Seats at the table, 2 to 4."""
     kingdom: str | Sequence[str] = "first"
-    """The ten kingdom cards: "first" (S-8), "random" from the sets, ten ids, or more, of which each game draws ten. In box order."""
+    """The ten kingdom cards: "first" (S-8), "random" from the sets, or ten ids; of more than ten, each game draws ten. In box order."""
     sets: Sequence[str] = ("eosd",)
     """Sets a random kingdom is drawn from: eosd, pcb, in, mof, sa, sp."""
     start: Start = "shrine"

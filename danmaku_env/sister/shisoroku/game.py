@@ -109,7 +109,7 @@ class Game(AnyGame, spec=SHISOROKU_SPEC):
         return {names.card_id(self.record, int(place)): int(counts[place]) for place in np.flatnonzero(counts)}
 
     def seat(self, index: int) -> Seat:
-        """One seat. Raises IndexError for anything that is no seat of the table."""
+        """One seat. Raises IndexError for anything but a seat of the table."""
         return Seat(self, check_index(index, self.config.num_players, "seat"))
 
     @property
@@ -212,7 +212,7 @@ def resample(game: Game, seat: int, seed: int) -> Game:
     """Another game that fits everything `seat` knows, at the same instant: hidden hands, decks and piles dealt anew (H-7).
 
     To play on, `seat` should be the one who is asked: the question of another seat was put for the cards it really holds. Raises IndexError
-    for a seat that is not at the table, ValueError for a seed that is none, TypeError for anything but a game of Shisouroku.
+    for a seat that is not at the table, ValueError for an invalid seed, TypeError for anything but a game of Shisouroku.
     """
     return Game.from_trusted_record(resample_many(game, seat, 1, seed), game.config)
 

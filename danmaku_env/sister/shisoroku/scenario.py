@@ -38,7 +38,7 @@ _USUAL = (
     "eosd-25",
     "eosd-23",
 )
-"""Cards that fill a kingdom of which fewer than ten are named."""
+"""Cards that fill a kingdom where fewer than ten are named."""
 _STEPS = {
     "start": procedures.STEP_BEGIN,
     "actions": procedures.STEP_ACTIONS,

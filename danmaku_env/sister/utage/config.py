@@ -172,7 +172,7 @@ class UtageConfig(GameOptions):
     ask_forced: bool = False
     """Ask also when only one answer is legal; otherwise the engine takes it."""
     ask_everyone: bool = False
-    """Where both sides may use something in turn, ask also who can only pass; with `ask_forced` they are really asked."""
+    """Where both sides may use something in turn, ask also a side that can only pass; with `ask_forced` it is really asked."""
     history: int = 0
     """Events that every observation ends with, the newest first; 0 to 512."""
 

@@ -119,7 +119,7 @@ class Seat:
         )  # fmt: skip
 
     def find(self, card: str) -> Card:
-        """The first card of the field with this id. Raises ValueError where there is none."""
+        """The first card of the field with this id. Raises ValueError for an unknown one."""
         for found in self.field:
             if found.id == card:
                 return found
@@ -136,7 +136,7 @@ class Game(AnyGame, spec=UTAGE_SPEC):
         return config
 
     def seat(self, index: int) -> Seat:
-        """One seat. Raises IndexError for anything that is no seat of the table."""
+        """One seat. Raises IndexError for anything but a seat of the table."""
         return Seat(self, check_index(index, st.SEATS, "seat"))
 
     @property
@@ -169,7 +169,7 @@ def resample(game: Game, seat: int, seed: int) -> Game:
     """Another game that fits everything `seat` knows, at the same instant: hidden cards and decks are dealt anew (H-6).
 
     To play on, `seat` should be the one who is asked: the question of the other seat was put for the cards it really holds. Raises
-    IndexError for a seat that is not at the table, ValueError for a seed that is none, TypeError for anything but such a game.
+    IndexError for a seat that is not at the table, ValueError for an invalid seed, TypeError for anything but such a game.
     """
     return Game.from_trusted_record(resample_many(game, seat, 1, seed), game.config)
 

@@ -144,7 +144,7 @@ class Scenario:
         Raises ScenarioError for another side or value, an amount beyond 100 either way, or one effect more than fit.
         """
         if stat not in w.STATS:
-            raise ScenarioError(f"{shown(stat)} is no value; they are {', '.join(w.STATS)}")
+            raise ScenarioError(f"{shown(stat)} is not a value; they are {', '.join(w.STATS)}")
         if whole_number(seat) not in (0, 1):
             raise ScenarioError(f"an effect lies on a side, 0 or 1, not {shown(seat)}")
         if (number := whole_number(amount)) is None or abs(number) > _MOST_CHANGE:

@@ -67,7 +67,7 @@ TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
     (6, "basic"), (7, "advanced"),
 )  # fmt: skip
-"""Players and roles of the games of a round, as many of each."""
+"""Players and roles of the games of a round, the same number of games for each."""
 
 
 @dataclass(frozen=True, kw_only=True)

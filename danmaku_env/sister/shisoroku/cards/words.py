@@ -243,7 +243,7 @@ def number(what: int, wanted: Filter = EVERY) -> Step:
 
 
 def each(scope: int, text: Text) -> Step:
-    """A text for each other player, or for all from the player on; who is unaffected by the attack is passed over."""
+    """A text for each other player, or for all from the player on; players unaffected by the attack are passed over."""
     body = _rows(text)
     whom = "each player from you on" if scope == ALL else "each other player"
     return Step(
@@ -310,7 +310,7 @@ _VERBS = {
 def pick(
     zone: int, wanted: Filter, least: int, most: int, question: int, who: int = ME, by: int | None = None, shown: bool = False
 ) -> Step:
-    """Pick cards of a zone, one after the other; fewer where there are no more."""
+    """Pick cards of a zone, one after the other; fewer where it runs out."""
     decides = who if by is None else by
     row = Row(OP_PICK, zone, filter_number(wanted), least + 64 * most, question + 32 * shown, who, decides)
     if most >= DOWN_TO and most != ANY_NUMBER:

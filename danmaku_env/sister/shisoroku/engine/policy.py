@@ -101,7 +101,7 @@ def _purchase(t, s, seat, plan, base):
 
 @kernel
 def _best_gain(t, s, seat, plan):
-    """The card to take: what is wished for, else the dearest that is no burden."""
+    """The card to take: a wanted one, else the most expensive that is not a burden."""
     found = _purchase(t, s, seat, plan, actions.CHOOSE_BASE)
     if found >= 0:
         return found

@@ -498,7 +498,7 @@ def _push_buy(s, seat, kind):
 
 @kernel
 def _purchases(t, s, f, seat):
-    """Purchases, as many as there are and can be paid (T-5)."""
+    """Purchases, until none is left or can be paid (T-5)."""
     if not has_answer(s):
         clear_legal(s)
         if not _allow_purchases(t, s):
@@ -607,7 +607,7 @@ def is_over(s):
 
 @kernel
 def judge(t, s):
-    """The most points win, of those the fewest turns; who is equal in both shares the first place (E-5)."""
+    """The most points win, then the fewest turns; players equal in both share the first place (E-5)."""
     best, fewest, winners, number = -1 << 20, 0, 0, 0
     for seat in range(s["num_players"]):
         points, turns = score(t, s, seat, -1), int(s["turns"][seat])

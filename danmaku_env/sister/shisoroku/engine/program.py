@@ -698,7 +698,7 @@ def _pass_left(s, frame):
 
 @kernel
 def _next_player(s, frame):
-    """The next player an `each` is for, who is not unaffected (A-4); False after the last."""
+    """Go to the next player of an `each`, passing over those unaffected (A-4); False after the last."""
     players, first = int(s["num_players"]), int(frame[2])
     seat = int(frame[st.COL_THAT_SEAT]) - 1
     while True:

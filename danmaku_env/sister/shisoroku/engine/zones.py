@@ -330,7 +330,7 @@ def leave_discard(s, seat, kind, seen):
 
 @kernel
 def turn_deck_over(s, seat):
-    """Put a whole deck into the discard pile, which is no discarding (D-4)."""
+    """Put a whole deck into the discard pile, which does not count as discarding (D-4)."""
     forget_order(s, seat)
     cards = 0
     for kind in range(PLACES):

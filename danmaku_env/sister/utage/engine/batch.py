@@ -50,7 +50,7 @@ def play_on(tables, games, raw, rows, answers, learners, at_random, own_rng, ask
 
 @entry
 def first_illegal(games, raw, chosen):
-    """The first game in which `chosen` is no legal answer, or -1."""
+    """The first game in which `chosen` is illegal, or -1."""
     return _first_illegal(games, raw, chosen)
 
 

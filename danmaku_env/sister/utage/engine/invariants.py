@@ -140,7 +140,7 @@ def _limbo(s: Any, seat: int) -> Array:
 
 
 def _cards(s: Any) -> Iterator[str]:
-    """No card is missing, and nobody knows what is not so."""
+    """No card is missing, and nobody knows anything false."""
     for seat in range(st.SEATS):
         size = int(s["deck_size"][seat])
         deck = s["deck"][seat].astype(np.int64)

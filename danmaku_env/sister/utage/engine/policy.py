@@ -286,7 +286,7 @@ def _best_card(t, s, me):
 
 @kernel
 def _leader(s, me):
-    """The character of which the team has most."""
+    """The character that the team has most often."""
     best, answer = -1, actions.CHARACTER_BASE
     for place in range(w.TEAM):
         level = int(s["level"][me, np.int64(s["team"][me, place])])

@@ -243,7 +243,7 @@ def _choose_target(t, s, frame, kind, card):
 
 @kernel
 def _pay_cards(t, s, frame, card, moment):
-    """Have cards of the hand, or a reserve spell, chosen to pay with; whether that is done. A target is no such card (P-4)."""
+    """Have cards of the hand, or a reserve spell, chosen to pay with; whether that is done. A target cannot pay (P-4)."""
     me = int(frame[SEAT])
     if t["cost"][card, moment, tb.COST_RESERVE] and not frame[st.COL_PAID]:
         if not has_answer(s):

@@ -151,7 +151,7 @@ def mill(s, seat, number):
 
 @kernel
 def shuffle_deck(s, seat):
-    """Shuffle a deck: what was known of its order is known no more."""
+    """Shuffle a deck: knowledge of its order is lost."""
     note_shown(s, seat)
     size = int(s["deck_size"][seat])
     rng.shuffle(s, s["deck"][seat], size)
@@ -297,7 +297,7 @@ def discard_place(s, side, place, actor):
 
 @kernel
 def to_reserve(s, side, place):
-    """An active spell becomes a reserve spell, its support with it; in battle it battles no more (B-8)."""
+    """An active spell becomes a reserve spell, its support with it; in battle it no longer battles (B-8)."""
     if s["where"][side, place] == st.IS_ACTIVE:
         s["where"][side, place] = st.IN_RESERVE
         if s["battling"][side] == place + 1:
