@@ -150,6 +150,55 @@ def test_the_engine_imports_little_else(module):
         assert top not in ("rich", "typer", "gymnasium", "pettingzoo", "torch"), f"{module} imports {imported}"
 
 
+READS_THE_ENGINE = {
+    "it is Danmaku!! itself: options, words, the spec, names for users, the pages on its record": (
+        "danmaku_env", "danmaku_env.config", "danmaku_env.danmaku", "danmaku_env.docs", "danmaku_env.wording",
+    ),
+    "the face of its games: what no other game is asked, positions set up by hand, worlds dealt anew": (
+        "danmaku_env.game", "danmaku_env.game.deals", "danmaku_env.game.game", "danmaku_env.game.scenario.dealing",
+        "danmaku_env.game.scenario.position", "danmaku_env.game.scenario.recruiting", "danmaku_env.game.scenario.scenario",
+        "danmaku_env.game.seat", "danmaku_env.game.worlds",
+    ),
+    "frames of the stack: what exactly is going on": (
+        "danmaku_env.agents.harm", "danmaku_env.play.browser.together", "danmaku_env.render.occasion",
+    ),
+    "the log, event by event": (
+        "danmaku_env.arena.data.held_roles", "danmaku_env.arena.data.tables", "danmaku_env.arena.deduction.intermediate_states",
+        "danmaku_env.beliefs.action_likelihood", "danmaku_env.beliefs.log_cache", "danmaku_env.training.fits.deducer",
+    ),
+    "roles that lie open, and games that go on from a record in which some are assumed": (
+        "danmaku_env.agents.base", "danmaku_env.arena.deduction.exact_posterior", "danmaku_env.arena.deduction.games",
+        "danmaku_env.arena.deduction.own_knowledge",
+    ),
+    "who is named to be harmed: the engine counts it": (
+        "danmaku_env.agents.role_separation", "danmaku_env.arena.matches.match", "danmaku_env.arena.roles_exchanged",
+        "danmaku_env.arena.tournaments.report", "danmaku_env.play.harmed",
+    ),
+    "bits, limits and prices that the record has as numbers": (
+        "danmaku_env.play.browser.lobby", "danmaku_env.play.browser.pages", "danmaku_env.play.recording", "danmaku_env.render.asking",
+        "danmaku_env.render.sight",
+    ),
+}  # fmt: skip
+"""What for -> modules above the engine that import it, because the spec does not have what they need. The list can only shrink."""
+BESIDE_THE_ENGINE = {"engine", "cards", "machine", "jit", "sister"}
+"""Folders that have rules of their own here; `kernels` are compiled with the engine."""
+ABOVE_THE_ENGINE = [name for name in MODULES if not BESIDE_THE_ENGINE & {*name.split(".")[1:2]} and "kernels" not in name.split(".")]
+
+
+@pytest.mark.parametrize("module", ABOVE_THE_ENGINE)
+def test_who_stands_above_the_engine_asks_the_spec(module):
+    taken = sorted({name for name in imports(MODULES[module], module) if name.startswith("danmaku_env.engine")})
+    listed = [reason for reason, names in READS_THE_ENGINE.items() if module in names]
+    assert listed or not taken, f"{module} imports {', '.join(taken)}: ask the spec (spec_of(config), or DANMAKU_SPEC) for what it holds"
+    assert taken or not listed, f"{module} imports nothing of the engine any more: take it off the list READS_THE_ENGINE"
+    assert len(listed) <= 1, f"{module} is on the list READS_THE_ENGINE twice"
+
+
+def test_the_list_of_who_reads_the_engine_names_modules():
+    missing = {name for names in READS_THE_ENGINE.values() for name in names} - set(ABOVE_THE_ENGINE)
+    assert not missing, f"{', '.join(sorted(missing))}: no module above the engine is called that; take it off the list READS_THE_ENGINE"
+
+
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("danmaku_env.machine")])
 def test_the_machine_knows_no_game(module):
     """It imports nothing of ours but itself and jit/, and has no word for what a game is about."""

@@ -40,7 +40,7 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import naming
 from danmaku_env.engine.naming import BY_CHANCE, COUNTS, HARM, HEROINE, MADE, NAMED, PARTS
-from danmaku_env.engine.warm import compile_engine
+from danmaku_env.spec import spec_of
 
 Array = npt.NDArray[Any]
 NAMES = tuple(GROUPS)
@@ -216,7 +216,7 @@ class RoleSeparation:
     """Role separation of whoever answers in a batch of games. See the module docstring."""
 
     def __init__(self, config: GameConfig) -> None:
-        compile_engine()
+        spec_of(config).entries.compile_once()
         self.config = config
         self._over = Moments()
         self._seeds: Array = np.zeros(0, np.int64)

@@ -38,8 +38,7 @@ from danmaku_env.beliefs.log_cache import Deals
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
-from danmaku_env.engine import actions, observation
-from danmaku_env.engine import state as st
+from danmaku_env.danmaku import DANMAKU_SPEC
 
 FITTED = Path(__file__).with_name("search.json")
 SEARCH_SCHEMA = 2
@@ -64,7 +63,7 @@ _PASSES = 3
 _MOST_DEALS = 512
 """Deals that are fitted to the beliefs of a network, at most; many more are never drawn from."""
 _SEARCHED_NAMES = ("main", "cancel", "respond", "attacked", "rescue", "step", "target", "second target", "may", "item")
-SEARCHED = tuple(actions.QUESTIONS.index(name) for name in _SEARCHED_NAMES)
+SEARCHED = tuple(DANMAKU_SPEC.questions.index(name) for name in _SEARCHED_NAMES)
 """Questions worth a search; the others are left to the deducer, or the network."""
 QUESTIONS = ("critical", "all")
 """Which questions are searched: those of SEARCHED, or every one."""
@@ -148,9 +147,9 @@ def fitted_deals(roles: Array, weights: Array, beliefs: Array) -> Array:
 
 
 def asked(observations: Array) -> Array:
-    """[B] the question of each observation, a number in actions.QUESTIONS."""
-    start = observation.OFFSETS["question"]
-    kinds: Array = observations[:, start : start + len(actions.QUESTIONS)].argmax(1)
+    """[B] the question of each observation, a number in the spec's `questions`."""
+    start = DANMAKU_SPEC.offsets["question"]
+    kinds: Array = observations[:, start : start + len(DANMAKU_SPEC.questions)].argmax(1)
     return kinds
 
 
@@ -281,7 +280,7 @@ class SearchAgent(BeliefAgent):
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
             compile_cards().tables, effects.play_facts(), heuristic_policy(self._style, config.expansion).style,
-            action_likelihood.CLASS_OF_ROLE, fitted_values(config.expansion), st.as_bytes(worlds), seat, answers, self.turns,
+            action_likelihood.CLASS_OF_ROLE, fitted_values(config.expansion), DANMAKU_SPEC.as_bytes(worlds), seat, answers, self.turns,
             self._scratch, results,
         )  # fmt: skip
         return results

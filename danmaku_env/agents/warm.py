@@ -10,8 +10,7 @@ from danmaku_env.agents.style import hand_style
 from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import actions, observation
-from danmaku_env.engine import state as st
+from danmaku_env.danmaku import DANMAKU_SPEC
 
 Example = tuple[Any, tuple[Any, ...]]
 AFTER = ("danmaku_env.engine.warm",)
@@ -23,11 +22,11 @@ def examples() -> list[Example]:
     """Every unit with arguments of the types that it is called with."""
     tables, facts, styles = compile_cards().tables, play_facts(), hand_style()
     t, f, y = tables[0], facts[0], styles[0]
-    observations = np.zeros((1, observation.OBSERVATION_SIZE), np.uint8)
-    masks = np.ones((1, actions.NUM_ACTIONS), np.uint8)
+    observations = np.zeros((1, DANMAKU_SPEC.row_size), np.uint8)
+    masks = np.ones((1, DANMAKU_SPEC.num_actions), np.uint8)
     beliefs, room = np.zeros((1, opponent_model.SEATS, NUM_ROLES)), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
     preferences, words, chosen = np.zeros((1, opponent_model.SEATS)), np.zeros(1, np.int64), np.zeros(1, np.int64)
-    values, chances = np.zeros(actions.NUM_ACTIONS), np.zeros(masks.shape)
+    values, chances = np.zeros(DANMAKU_SPEC.num_actions), np.zeros(masks.shape)
     return [
         (policy.action_value, (t, f, y, observations[0], masks[0], preferences[0], 0, 0)),
         (opponent_model.preferences_of_beliefs, (tables, styles, observations, beliefs, preferences)),
@@ -46,7 +45,7 @@ def examples() -> list[Example]:
 def _of_evidence(belief: Any) -> list[Example]:
     parameters, work = np.zeros(1, action_likelihood.PARAMETERS), np.zeros(1, action_likelihood.WORK)
     log, priors = np.zeros(0, np.uint8), np.ones(action_likelihood.CLASSES)
-    nothing, none_open = np.zeros((0, action_likelihood.EXAMPLE_COLUMNS)), np.zeros(st.SEATS, np.int64)
+    nothing, none_open = np.zeros((0, action_likelihood.EXAMPLE_COLUMNS)), np.zeros(DANMAKU_SPEC.most_seats, np.int64)
     deals = *_deals(), np.zeros(1), belief
     return [
         (action_likelihood.posterior_of_deals, (parameters, work, 0, 4, 0, log, 0, none_open, priors, nothing, *deals)),
@@ -65,7 +64,7 @@ def _deals() -> tuple[Any, Any]:
 def _of_motives(data: tuple[Any, ...], observation: Any, belief: Any) -> list[Example]:
     parameters, dealt = np.zeros(1, action_likelihood.PARAMETERS), np.zeros(1, inverse_planning.ROLE_CARDS)
     styles = np.concatenate([hand_style(), hand_style()])
-    work, boards, log = np.zeros(1, inverse_planning.WORK), np.zeros(1, st.STATE), np.zeros(0, np.uint8)
+    work, boards, log = np.zeros(1, inverse_planning.WORK), np.zeros(1, DANMAKU_SPEC.record), np.zeros(0, np.uint8)
     nothing = np.zeros((0, action_likelihood.EXAMPLE_COLUMNS))
     game = (log, 0, boards, True, np.ones(action_likelihood.CLASSES), nothing, observation)
     return [
@@ -75,9 +74,9 @@ def _of_motives(data: tuple[Any, ...], observation: Any, belief: Any) -> list[Ex
 
 
 def _of_search(data: tuple[Any, ...]) -> list[Example]:
-    games, values, classes = np.zeros(1, st.STATE), np.zeros(1, rollout.VALUES), action_likelihood.CLASS_OF_ROLE
-    tried = st.as_bytes(games), 0, np.zeros(0, np.int64), 1
+    games, values, classes = np.zeros(1, DANMAKU_SPEC.record), np.zeros(1, rollout.VALUES), action_likelihood.CLASS_OF_ROLE
+    tried = DANMAKU_SPEC.as_bytes(games), 0, np.zeros(0, np.int64), 1
     return [
-        (rollout.feature_rows, (classes, games, np.zeros((1, st.SEATS, rollout.FEATURES)))),
+        (rollout.feature_rows, (classes, games, np.zeros((1, DANMAKU_SPEC.most_seats, rollout.FEATURES)))),
         (rollout.try_answers, (*data, classes, values, *tried, rollout.make_scratch(), np.zeros((0, 1)))),
     ]

@@ -31,17 +31,16 @@ from danmaku_env.arena.matches.match import ROWS_AT_ONCE
 from danmaku_env.beliefs.factions import group_names
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
-from danmaku_env.engine import state as st
 from danmaku_env.engine.actions import SEAT_BASE
-from danmaku_env.engine.observation import OFFSETS
-from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import check_seed, row_seeds
+from danmaku_env.spec import spec_of
 
 Array = npt.NDArray[Any]
-NAMING_SEATS = slice(SEAT_BASE, SEAT_BASE + st.SEATS)
+NAMING_SEATS = slice(SEAT_BASE, SEAT_BASE + DANMAKU_SPEC.most_seats)
 """Columns of the answers that name a seat."""
-_MINE = slice(OFFSETS["role"], OFFSETS["role"] + NUM_ROLES - 1)
+_MINE = slice(DANMAKU_SPEC.offsets["role"], DANMAKU_SPEC.offsets["role"] + NUM_ROLES - 1)
 """Columns of one's own role."""
 _ASKED, _CHANCE, _TRUE, _TRUE_ENEMY, _OTHER, _OTHER_ENEMY, _DISTANCE = range(7)
 """Of a game and role group: questions asked again; of these, enemies by chance; how often a seat was named, and an enemy, by the true role
@@ -120,7 +119,7 @@ def enemies(games: Array, seats: Array, players: int) -> Array:
     team: Array = facts()[0]["team"]
     turned = (np.arange(players) + seats[:, None]) % players
     teams = team[np.take_along_axis(games["role"].astype(np.int64), turned, 1)]
-    found: Array = np.zeros((len(games), st.SEATS), np.bool_)
+    found: Array = np.zeros((len(games), DANMAKU_SPEC.most_seats), np.bool_)
     found[:, :players] = (teams != teams[:, :1]) & (teams != 0) & (teams[:, :1] != 0)
     return found
 
@@ -175,7 +174,7 @@ def play_with_itself(
     """
     if games < 1:
         raise UserError(f"there must be at least 1 game, not {games}")
-    compile_engine()
+    spec_of(config).entries.compile_once()
     agent, asker = make(spec, seed), _Asker(spec, seed + 1, config) if exchanged else None
     reset(agent, seed)
     vec = make_vec(min(games, ROWS_AT_ONCE), config)

@@ -21,8 +21,7 @@ from danmaku_env.beliefs.log_cache import CachedBelief, with_room
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
-from danmaku_env.engine import state as st
-from danmaku_env.engine.observation import OBSERVATION_SIZE
+from danmaku_env.danmaku import DANMAKU_SPEC
 
 
 @functools.cache
@@ -50,11 +49,11 @@ class InversePlanningBelief(CachedBelief):
     def __init__(self) -> None:
         super().__init__()
         self._work: Array = np.zeros(1, inverse_planning.WORK)
-        self._boards: Array = np.zeros(1, st.STATE)
+        self._boards: Array = np.zeros(1, DANMAKU_SPEC.record)
         self._nothing: Array = np.zeros((0, action_likelihood.EXAMPLE_COLUMNS))
-        self._row: Array = np.zeros(OBSERVATION_SIZE, np.uint8)
-        self._likely: Array = np.zeros((len(inverse_planning.MIXES), st.SEATS, NUM_ROLES))
-        self._nobody: Array = np.zeros(1, st.STATE)
+        self._row: Array = np.zeros(DANMAKU_SPEC.row_size, np.uint8)
+        self._likely: Array = np.zeros((len(inverse_planning.MIXES), DANMAKU_SPEC.most_seats, NUM_ROLES))
+        self._nobody: Array = np.zeros(1, DANMAKU_SPEC.record)
 
     def _weigh(self, info_states: InfoStates, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
         slot = self._read(info_states, row)

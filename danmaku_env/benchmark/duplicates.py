@@ -27,7 +27,7 @@ from danmaku_env.benchmark.lineups import Lineup, lineups_of
 from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
-from danmaku_env.engine.warm import compile_engine
+from danmaku_env.spec import spec_of
 
 RESULTS, TIMES = "results", "times"
 """The files of a part: its games, a line each; and how long the first entry thought."""
@@ -135,7 +135,7 @@ def playing(spec: TaskGames) -> Work:
 
 
 def _begin(spec: TaskGames) -> Callable[[int, Beat], Iterator[PartDone]]:
-    compile_engine()
+    spec_of(spec.read.config).entries.compile_once()
     agents = [make(name, 0) for name in spec.specs]  # every part seeds them anew
 
     def do(part: int, beat: Beat) -> Iterator[PartDone]:

@@ -17,7 +17,7 @@ from danmaku_env.benchmark.result import Result, Sums, read_result
 from danmaku_env.benchmark.run import Entry, RunSettings, measure
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task, read_task
 from danmaku_env.console.errors import UserError
-from danmaku_env.engine.warm import compile_engine
+from danmaku_env.spec import spec_of
 
 SHARE = 20
 """One deal in this many is played again, and at least one part of the games."""
@@ -58,7 +58,7 @@ def rerun(path: Path, settings: RunSettings, console: Console) -> tuple[int, int
         return 0, 0
     task, entry = read_task(result.task), Entry(agents=result.agents)
     entry.check(task)
-    compile_engine()
+    spec_of(task.config).entries.compile_once()
     check_population(task)
     deals = deals_again(task, result)
     console.print(Text(f"{path.name}: the first {deals} of {result.deals:,} once more"), soft_wrap=True)

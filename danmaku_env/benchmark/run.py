@@ -36,9 +36,9 @@ from danmaku_env.benchmark.task import BELIEF_KINDS, Task
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.machine import processor
 from danmaku_env.console.terminal import Terminal
-from danmaku_env.engine.warm import compile_engine
 from danmaku_env.estimates import signed
 from danmaku_env.files import check_folder, check_writable
+from danmaku_env.spec import spec_of
 
 _LIBRARIES = ("numpy", "numba", "scipy", "torch", "python")
 _MOST_PROCESSES = 2
@@ -114,7 +114,7 @@ def run(
     entry.check(task)
     if entry.prose and quick:
         raise UserError("the items in prose are some of the whole task: leave --quick or --prose out")
-    compile_engine()
+    spec_of(task.config).entries.compile_once()
     for spec in entry.agents:  # a wrong one is said before anything is played
         make(spec, 0)
     check_population(task)

@@ -12,7 +12,6 @@ import numpy as np
 
 from danmaku_env.agents.base import Agent, answer
 from danmaku_env.engine import state as st
-from danmaku_env.engine.observation import OFFSETS
 from danmaku_env.game import Game, IllegalAction, OtherRules, Replay, ReplayError, replay_text
 from danmaku_env.play.screen import events
 from danmaku_env.render.asking import label
@@ -249,7 +248,7 @@ class View:
         if self.seat is None:
             is_step = really
         else:
-            seen = events(game).to_bytes(4, "little") + game.observe(self.seat)[OFFSETS["step"] :].tobytes()
+            seen = events(game).to_bytes(4, "little") + game.observe(self.seat)[game.spec.offsets["step"] :].tobytes()
             is_step = seen != self._seen or (really and game.asking == self.seat)
             self._seen = seen
         if is_step:

@@ -37,9 +37,9 @@ from danmaku_env.config import Expansion
 from danmaku_env.console import options
 from danmaku_env.console.options import DEALT_AT_RANDOM
 from danmaku_env.console.terminal import Terminal
-from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import check_folder, check_seed, write_atomically
 from danmaku_env.nets.network import one_torch_thread
+from danmaku_env.spec import spec_of
 from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
@@ -241,7 +241,7 @@ def measure(args: BalanceArgs, console: Console | None = None) -> list[PolicyGam
     table = GameConfig(characters="random", expansion=args.table.expansion)
     spec = BalanceGames(agent=args.agent, table=table, games=args.games, seed=args.seed)
     agents = [args.agent] if args.agent else []
-    compile_engine()
+    spec_of(table).entries.compile_once()
     policies = [PolicyGames("random", {}), *([PolicyGames("bot", {})] if args.agent else [])]
     with temporary_job(spec, _part, agents, Workers(args.processes), console or Terminal(stderr=True), args.command()) as parts:
         for (agent, players), arrays in reversed([*zip(spec.pairs, parts, strict=True)]):

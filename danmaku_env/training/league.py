@@ -18,9 +18,9 @@ from danmaku_env import GameConfig, VectorEnv
 from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Agent, Array, InfoStates, answers_of
 from danmaku_env.agents.seating import split_specs
-from danmaku_env.engine import state as st
 from danmaku_env.nets.network import NamedNet, choose_actions
 from danmaku_env.nets.prior_policy import seen
+from danmaku_env.spec import spec_of
 
 SELF, PAST = "self", "past"
 """Words for the net itself and for what it was, among names of agents."""
@@ -95,7 +95,7 @@ class League:
         """Of each member what the net won against it, 0 to 1 a game, and in how many games; older ones count less."""
         self.member: Array = np.full(games, -1, np.int64)
         """[B] who plays in each game, the agents first; -1 = nobody else."""
-        self.theirs: Array = np.zeros((games, st.SEATS), np.bool_)
+        self.theirs: Array = np.zeros((games, spec_of(config).most_seats), np.bool_)
         """[B, 8] which seats are theirs."""
         self.leads: list[tuple[int, float]] = []
         """Games with others that ended in this window: the member, and by how much the net was ahead of it."""
@@ -165,7 +165,7 @@ class League:
 
     def add_results(self, games: Array, rewards: Array) -> None:
         """Note the rewards [k, 8] of games that ended [k]: the mean of the net's seats against that of theirs."""
-        at_table = np.arange(st.SEATS) < self.config.num_players
+        at_table = np.arange(self.theirs.shape[1]) < self.config.num_players
         for game, of_game in zip(games, rewards, strict=True):
             member, theirs = self.member[game], self.theirs[game]
             if member >= 0:

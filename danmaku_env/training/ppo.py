@@ -35,7 +35,6 @@ from danmaku_env.agents.base import Array
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, training_bar
-from danmaku_env.engine import state as st
 from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.nets.input_spec import ablated, input_spec_of
@@ -448,7 +447,7 @@ class PPORun:
         for learner in self._learners():
             tensors |= learner.tensors()
         for number, table in enumerate(self.tables):
-            tensors |= {f"games.{number}": torch.from_numpy(st.as_bytes(table.vec.games))} if games else {}
+            tensors |= {f"games.{number}": torch.from_numpy(table.vec.spec.as_bytes(table.vec.games))} if games else {}
             tensors |= {f"table.{number}.{name}": tensor for name, tensor in table.league.tensors(games=games).items()}
         return tensors
 

@@ -28,8 +28,7 @@ from danmaku_env.console.errors import Stopped
 from danmaku_env.console.options import flat, from_flat, is_given, parameters
 from danmaku_env.console.run_folders import lock, numbered
 from danmaku_env.console.terminal import OutputError
-from danmaku_env.engine import invariants
-from danmaku_env.engine import state as st
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import sweep
 from danmaku_env.game import RulesWarning, rules_fingerprint
 from danmaku_env.game.rules import warn_of_unknown_rules
@@ -188,11 +187,11 @@ def tell_of_rules(path: str, net: N) -> N:
 
 def records_from(rows: Array) -> Array:
     """Games from their bytes [B, n]. Raises ValueError when one cannot be."""
-    if rows.dtype != np.uint8 or rows.ndim != 2 or rows.shape[1] != st.STATE_BYTES:
+    if rows.dtype != np.uint8 or rows.ndim != 2 or rows.shape[1] != DANMAKU_SPEC.record_bytes:
         raise ValueError(f"its games are {rows.shape} numbers of {rows.dtype}")
-    records: Array = np.ascontiguousarray(rows).view(st.STATE).reshape(-1)
+    records: Array = np.ascontiguousarray(rows).view(DANMAKU_SPEC.record).reshape(-1)
     for number, record in enumerate(records):
-        if found := invariants.problem(record):
+        if found := DANMAKU_SPEC.problem(record):
             raise ValueError(f"no such game is possible as its number {number}: {found}")
     return records
 
@@ -209,7 +208,7 @@ def adam_kept(tensors: dict[str, Tensor], name: str, like: Tensor) -> dict[str, 
 
 def record_layout() -> str:
     """Changes with the record of a game: a run cannot be resumed across such a change."""
-    return json.dumps(st.STATE.descr)
+    return json.dumps(DANMAKU_SPEC.record.descr)
 
 
 def versions() -> dict[str, str]:

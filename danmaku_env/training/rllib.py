@@ -28,11 +28,11 @@ from torch import Tensor
 from danmaku_env import GameConfig
 from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Agent, Array, InfoStates, answers_of
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.envs.one_game import OneGame, observation_space
+from danmaku_env.machine.records import TRUNCATED
 from danmaku_env.nets.input_spec import input_spec_of
 from danmaku_env.nets.network import Net, Output
+from danmaku_env.spec import spec_of
 from danmaku_env.training.league import MOST_PAST, PAST, SELF, members_of, priorities, shares_won, with_game
 
 LEARNER = "learner"
@@ -75,7 +75,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         modules = (LEARNER, *PAST_MODULES)
         self.possible_agents = [f"{module}/{seat}" for module in modules for seat in range(self.config.num_players)]
         self.agents = self.possible_agents
-        space, actions = observation_space(self.config), gymnasium.spaces.Discrete(NUM_ACTIONS)
+        space, actions = observation_space(self.config), gymnasium.spaces.Discrete(spec_of(self.config).num_actions)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = dict.fromkeys(self.possible_agents, actions)
         self._rng = np.random.default_rng([context["seed"], getattr(context, "worker_index", 0), next(self._made)])
@@ -110,7 +110,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
             theirs = np.array(payoffs)[self._theirs].mean()
             self.ended.append((self.member, float(np.array(payoffs)[~self._theirs].mean() - theirs)))
         seats = [seat for seat in range(self.config.num_players) if self._is_rllibs(seat)]
-        cut = self._game.outcome == st.TRUNCATED
+        cut = self._game.outcome == TRUNCATED
         rewards = {self._agent(seat): payoffs[seat] for seat in seats}
         return {self._agent(seat): self._seen(seat) for seat in seats}, rewards, {"__all__": not cut}, {"__all__": cut}, {}
 
@@ -144,7 +144,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         return {self._agent(self._game.asking): self._seen(self._game.asking)}
 
     def _seen(self, seat: int) -> dict[str, Array]:
-        mask = self._game.mask() if seat == self._game.asking else np.zeros(NUM_ACTIONS, np.int8)
+        mask = self._game.mask() if seat == self._game.asking else np.zeros(self._game.spec.num_actions, np.int8)
         return {"observation": self._game.observe(seat), "action_mask": mask}
 
 

@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 
 from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.engine import state as st
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.nets.network import NamedNet
 
 Array = npt.NDArray[Any]
@@ -23,8 +23,9 @@ def true_roles(net: NamedNet, games: Array, seats: Array, some: Array | slice = 
     number: Array = np.full(NUM_ROLES, NO_ROLE, np.uint8)
     number[net.roles[::-1]] = np.arange(len(net.roles))[::-1]
     players = games["num_players"][some].astype(np.int64)[:, None]
-    turned = (np.arange(st.SEATS) + seats[some, None]) % players
-    roles: Array = np.where(np.arange(st.SEATS) < players, number[np.take_along_axis(games["role"][some], turned, 1)], NO_ROLE)
+    every = np.arange(DANMAKU_SPEC.most_seats)
+    turned = (every + seats[some, None]) % players
+    roles: Array = np.where(every < players, number[np.take_along_axis(games["role"][some], turned, 1)], NO_ROLE)
     return roles
 
 

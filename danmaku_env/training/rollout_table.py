@@ -14,8 +14,6 @@ from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Array
 from danmaku_env.agents.role_separation import RoleSeparation
 from danmaku_env.config import CHARACTER_WAYS, CharacterWay
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.league import League, own_seats
@@ -60,8 +58,8 @@ class RolloutTable:
         self.separation = RoleSeparation(config)
         shape = (args.window, games)
         self.inputs = torch.zeros(*shape, net.taken.width, dtype=torch.uint8)
-        self.masks = torch.zeros(*shape, NUM_ACTIONS, dtype=torch.uint8)
-        self.roles = torch.zeros(*shape, st.SEATS, dtype=torch.uint8)
+        self.masks = torch.zeros(*shape, self.vec.spec.num_actions, dtype=torch.uint8)
+        self.roles = torch.zeros(*shape, self.vec.spec.most_seats, dtype=torch.uint8)
         self.states = torch.zeros(args.window + 1, games, critic.reads if critic else 0, dtype=torch.uint8)
         """What the critic sees before each decision, and after the last."""
         self.actions = torch.zeros(shape, dtype=torch.int64)

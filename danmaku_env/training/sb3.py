@@ -32,16 +32,17 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import opponents as named
-from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.one_game import observation_space
 from danmaku_env.nets.layered_policy import save_policy
+from danmaku_env.spec import spec_of
 from danmaku_env.training.trajectories import Trajectories
 
 Array = npt.NDArray[Any]
 
 
 def _spaces(config: GameConfig) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
-    return observation_space(config)["observation"], gymnasium.spaces.Discrete(NUM_ACTIONS)
+    return observation_space(config)["observation"], gymnasium.spaces.Discrete(spec_of(config).num_actions)
 
 
 class FirstLayer(BaseFeaturesExtractor):
@@ -218,7 +219,7 @@ class _Kept(Trajectories):
         self.observations: Array = np.zeros((size, *width), np.uint8)
         self.actions: Array = np.zeros((size, 1), np.float32)
         self.logprobs: Array = np.zeros(size, np.float32)
-        self.masks: Array = np.zeros((size, NUM_ACTIONS), np.float32)
+        self.masks: Array = np.zeros((size, DANMAKU_SPEC.num_actions), np.float32)
 
     def move(self, old: Array, new: Array) -> None:
         """Move rows of what is kept here from `old` [k] to `new` [k]."""

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.engine import state as st
+from danmaku_env.danmaku import DANMAKU_SPEC
 
 Array = npt.NDArray[Any]
 
@@ -24,7 +24,7 @@ class Trajectories:
 
     def __init__(self, games: int, window: int) -> None:
         self.games, self.window = games, window
-        self.carried = games * st.SEATS
+        self.carried = games * DANMAKU_SPEC.most_seats
         size = self.carried + games * window
         self.values: Array = np.zeros(size, np.float32)
         """The value estimate of the seat that answered."""
@@ -34,7 +34,7 @@ class Trajectories:
         """Row of the same seat's next decision in the same game, -1 for none."""
         self.finished: Array = np.zeros(size, np.bool_)
         """Whether the game ended after this decision, the seat's last one."""
-        self.pending: Array = np.full((games, st.SEATS), -1, np.int64)
+        self.pending: Array = np.full((games, DANMAKU_SPEC.most_seats), -1, np.int64)
         """Row of each seat's last decision in its running game, -1 for none."""
         self.used: Array = np.zeros(size, np.bool_)
 
@@ -81,7 +81,7 @@ class Trajectories:
     def carry(self) -> None:
         """Begin the next window: decisions still pending move to the places for what is carried over."""
         games, seats = np.nonzero(self.pending >= 0)
-        old, new = self.pending[games, seats], games * st.SEATS + seats
+        old, new = self.pending[games, seats], games * DANMAKU_SPEC.most_seats + seats
         self.move(old, new)
         self.values[new] = self.values[old]
         self.pending[games, seats] = new

@@ -17,18 +17,16 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from danmaku_env import NUM_ACTIONS, GameConfig
+from danmaku_env import GameConfig
 from danmaku_env.arena.data.provenance import rules_of
 from danmaku_env.arena.data.rollout import Played
 from danmaku_env.arguments import shown, whole_number
-from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console.errors import UserError
-from danmaku_env.engine import batch
-from danmaku_env.engine import state as st
-from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import check_seed
 from danmaku_env.game.rules import check_rules
 from danmaku_env.game.saving import read_json
+from danmaku_env.machine.records import NOBODY, OK, RUNNING, WON
+from danmaku_env.spec import GameSpec, spec_of
 
 Array = npt.NDArray[Any]
 _PIECE = 32
@@ -93,7 +91,7 @@ def arrays_of(played: Played, config: GameConfig) -> Iterator[dict[str, Array]]:
     lengths = np.bincount(decisions["row"], minlength=count)
     ends = np.cumsum(lengths)
     won = played.records["winners"][:, np.newaxis].astype(np.int64) >> np.arange(config.num_players) & 1
-    rewards = np.where((played.records["outcome"] == st.WON)[:, np.newaxis], 2 * won - 1, 0).astype(np.int8)
+    rewards = np.where((played.records["outcome"] == WON)[:, np.newaxis], 2 * won - 1, 0).astype(np.int8)
     for low in range(0, count, _PIECE):
         games = slice(low, low + _PIECE)
         rows = slice(int(ends[low] - lengths[low]), int(ends[games][-1]))
@@ -217,13 +215,14 @@ def _check_whole(asked: pa.Table, numbers: Array, lengths: Array) -> None:
 
 def _played_again(part: _Part) -> dict[str, Array]:
     """The wanted decisions of a part. Raises UserError where the games do not come out as they were recorded."""
-    compile_engine()
+    spec = spec_of(part.config)
+    spec.entries.compile_once()
     game = np.repeat(np.arange(len(part.lengths)), part.lengths)
     first = np.cumsum(part.lengths) - part.lengths
     kept = part.places >= 0
     found: dict[str, Array] = {
         "observations": np.empty((part.size, part.config.observation_size), np.uint8),
-        "action_masks": np.empty((part.size, NUM_ACTIONS), np.uint8),
+        "action_masks": np.empty((part.size, spec.num_actions), np.uint8),
         "actions": part.answers[kept],
         "games": part.numbers[game[kept]],
         "decisions": (np.arange(len(game)) - first[game])[kept].astype(np.int32),
@@ -235,8 +234,8 @@ def _played_again(part: _Part) -> dict[str, Array]:
     for at, games in _steps(part, first):
         places = part.places[at]
         mine = np.flatnonzero(places >= 0)
-        into, asked = places[mine], _rows(games, mine)
-        found["observations"][into], found["action_masks"][into] = _seen(asked, part.config)
+        into, asked = places[mine], _rows(games, mine, spec)
+        found["observations"][into], found["action_masks"][into] = _seen(asked, part.config, spec)
         found["turns"][into], found["seats"][into] = asked["turn_number"], asked["asking"]
         found["roles"][into] = asked["role"][np.arange(len(mine)), asked["asking"]]
     return found | {"rewards": part.rewards[game[kept], found["seats"]]}
@@ -248,22 +247,23 @@ def _steps(part: _Part, first: Array) -> Iterator[tuple[Array, Array]]:
     Raises UserError where an answer cannot be given, or a game ends otherwise than it did.
     """
     order = np.argsort(-part.lengths, kind="stable")  # the games that go on are always the first ones
-    games: Array = st.room_for(len(order))
-    raw, status = st.as_bytes(games), np.zeros(len(order), np.int8)
-    tables, settings = compile_cards().tables, part.config.settings()
-    batch.drive(tables, settings, games, raw, part.seeds[order], status, batch.START)
+    spec = spec_of(part.config)
+    entries, games = spec.entries, spec.room_for(len(order))
+    raw, status = spec.as_bytes(games), np.zeros(len(order), np.int8)
+    tables, settings = entries.tables(), part.config.settings()
+    entries.drive(tables, settings, games, raw, part.seeds[order], status, entries.start)
     for step in range(int(part.lengths.max())):
         going = int((part.lengths > step).sum())
         at = first[order[:going]] + step
-        if (games["asking"][:going] == st.NOBODY).any():
-            raise _other_game(part, order[np.argmax(games["asking"][:going] == st.NOBODY)], step)
+        if (games["asking"][:going] == NOBODY).any():
+            raise _other_game(part, order[np.argmax(games["asking"][:going] == NOBODY)], step)
         yield at, games[:going]
-        batch.drive(tables, settings, games[:going], raw[:going], part.answers[at], status[:going], batch.ANSWER)
+        entries.drive(tables, settings, games[:going], raw[:going], part.answers[at], status[:going], entries.answer)
         if status[:going].any():
-            raise _other_game(part, order[np.argmax(status[:going] != st.OK)], step)
+            raise _other_game(part, order[np.argmax(status[:going] != OK)], step)
     won = games["winners"][:, np.newaxis].astype(np.int64) >> np.arange(part.config.num_players) & 1
-    expected = np.where((games["outcome"] == st.WON)[:, np.newaxis], 2 * won - 1, 0)
-    for wrong in np.flatnonzero((games["outcome"] == st.RUNNING) | (expected != part.rewards[order]).any(1)):
+    expected = np.where((games["outcome"] == WON)[:, np.newaxis], 2 * won - 1, 0)
+    for wrong in np.flatnonzero((games["outcome"] == RUNNING) | (expected != part.rewards[order]).any(1)):
         raise _other_game(part, order[wrong], int(part.lengths[order[wrong]]))
 
 
@@ -275,15 +275,15 @@ def _other_game(part: _Part, row: int, step: int) -> UserError:
     )
 
 
-def _rows(games: Array, rows: Array) -> Array:
+def _rows(games: Array, rows: Array, spec: GameSpec) -> Array:
     """These records of a batch; all of them without a copy."""
-    return games if len(rows) == len(games) else st.as_bytes(games)[rows].view(st.STATE).reshape(-1)
+    return games if len(rows) == len(games) else spec.as_bytes(games)[rows].view(spec.record).reshape(-1)
 
 
-def _seen(games: Array, config: GameConfig) -> tuple[Array, Array]:
+def _seen(games: Array, config: GameConfig, spec: GameSpec) -> tuple[Array, Array]:
     """Observations [n, .] and masks [n, N] of the seats asked."""
     observations: Array = np.zeros((len(games), config.observation_size), np.uint8)
-    masks: Array = np.zeros((len(games), NUM_ACTIONS), np.uint8)
-    batch.observe_rows(compile_cards().tables, games, games["asking"].astype(np.int64), observations)
-    batch.mask_rows(games, masks)
+    masks: Array = np.zeros((len(games), spec.num_actions), np.uint8)
+    spec.entries.observe_rows(spec.entries.tables(), games, games["asking"].astype(np.int64), observations)
+    spec.entries.mask_rows(games, masks)
     return observations, masks

@@ -28,9 +28,9 @@ from danmaku_env.arena.jobs.workers import Beat, Work
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
-from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import write_atomically
 from danmaku_env.game.saving import read_json
+from danmaku_env.spec import spec_of
 
 __all__ = ["DatasetSpec", "arrays", "arrays_by_part", "replay", "run"]
 
@@ -58,7 +58,7 @@ def run(
         _write_roles(folder)
         who = f"played by {', '.join(dataset.agents)}"
         console.print(Text(f"{dataset.games:,} games of {dataset.table.num_players} players, {who}, in {folder}"))
-        compile_engine()
+        spec_of(dataset.table).entries.compile_once()
         start = time.monotonic()
         again = how_to_go_on(" ".join([dataset.command(), *workers.words()]), folder)
         with workers.pool(player(dataset), needed, dataset.agents, here=True) as pool:

@@ -9,13 +9,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env import NUM_ACTIONS, GameConfig
+from danmaku_env import GameConfig
 from danmaku_env.agents.base import Agent, InfoStates, answers_of, reset
 from danmaku_env.arena.data.held_roles import roles_before
 from danmaku_env.arena.data.spec import DatasetPart
-from danmaku_env.cards.compile import compile_cards
-from danmaku_env.engine import batch
-from danmaku_env.engine import state as st
+from danmaku_env.machine.records import NOBODY
+from danmaku_env.spec import spec_of
 
 Array = npt.NDArray[Any]
 
@@ -57,33 +56,34 @@ class _Table:
     """The games of a part, as they are played."""
 
     def __init__(self, part: DatasetPart, config: GameConfig) -> None:
-        self.config = config
-        self.games: Array = st.room_for(len(part.seeds))
-        self._raw = st.as_bytes(self.games)
-        self._tables = compile_cards().tables
+        self.config, self._spec = config, spec_of(config)
+        self.games: Array = self._spec.room_for(len(part.seeds))
+        self._raw = self._spec.as_bytes(self.games)
+        self._entries = self._spec.entries
+        self._tables = self._entries.tables()
         self._settings = config.settings()
         self._status: Array = np.zeros(len(self.games), np.int8)
-        self._masks: Array = np.zeros((len(self.games), NUM_ACTIONS), np.uint8)
+        self._masks: Array = np.zeros((len(self.games), self._spec.num_actions), np.uint8)
         self._observations: Array = np.zeros((len(self.games), config.observation_size), np.uint8)
-        self._drive(np.array(part.seeds, np.int64), batch.START)
+        self._drive(np.array(part.seeds, np.int64), self._entries.start)
 
     def _drive(self, inputs: Array, mode: int) -> None:
-        batch.drive(self._tables, self._settings, self.games, self._raw, inputs, self._status, mode)
+        self._entries.drive(self._tables, self._settings, self.games, self._raw, inputs, self._status, mode)
 
     def look(self) -> tuple[Array, Array]:
         """Observation and mask of whoever is asked, a row for each game; those of games that are over mean nothing."""
-        batch.observe_rows(self._tables, self.games, np.maximum(self.games["asking"], 0).astype(np.int64), self._observations)
-        batch.mask_rows(self.games, self._masks)
+        self._entries.observe_rows(self._tables, self.games, np.maximum(self.games["asking"], 0).astype(np.int64), self._observations)
+        self._entries.mask_rows(self.games, self._masks)
         return self._observations, self._masks
 
     def info_states(self, rows: Array) -> InfoStates:
         """What the seats asked in these rows may know besides."""
-        records = self._raw[rows].view(st.STATE).reshape(-1)
+        records = self._raw[rows].view(self._spec.record).reshape(-1)
         return InfoStates(records, self.games["asking"][rows].astype(np.int64), self.config)
 
     def answer(self, actions: Array) -> None:
         """Answer in every game that is not over."""
-        self._drive(actions, batch.ANSWER)
+        self._drive(actions, self._entries.answer)
 
 
 def play(part: DatasetPart, agents: Sequence[Agent], config: GameConfig) -> Played:
@@ -96,7 +96,7 @@ def play(part: DatasetPart, agents: Sequence[Agent], config: GameConfig) -> Play
     asked_before, logged = np.zeros(len(games), np.int64), np.zeros(len(games), np.int64)
     decisions, events = _Columns(), _Columns()
     _note_events(events, games, logged, asked_before)
-    while len(rows := np.flatnonzero(games["asking"] != st.NOBODY)):
+    while len(rows := np.flatnonzero(games["asking"] != NOBODY)):
         observations, masks = table.look()
         seats = games["asking"][rows].astype(np.int64)
         turns = (seats + part.first + rows) % len(agents)
@@ -123,5 +123,5 @@ def _note_events(events: _Columns, games: Array, logged: Array, decisions: Array
     new = counts - logged
     rows = np.repeat(np.arange(len(games)), new)
     numbers = np.arange(len(rows)) - np.repeat(np.cumsum(new) - new - logged, new)
-    events.add(row=rows, number=numbers, decision=decisions[rows] - 1, log=games["log"][rows, numbers % st.LOG_ROWS])
+    events.add(row=rows, number=numbers, decision=decisions[rows] - 1, log=games["log"][rows, numbers % games["log"].shape[1]])
     logged[:] = counts

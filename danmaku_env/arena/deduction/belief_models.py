@@ -14,8 +14,8 @@ from danmaku_env.agents.base import BeliefModel, InfoStates
 from danmaku_env.agents.registry import make
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
-from danmaku_env.engine import state as st
 from danmaku_env.game import RoleAssignments
+from danmaku_env.spec import spec_of
 
 Array = npt.NDArray[Any]
 BASELINE = "frequencies"
@@ -33,7 +33,7 @@ class Frequencies:
 
     def posterior(self, observations: Array, info_states: InfoStates) -> Array:
         """[B, 8, NUM_ROLES], see `danmaku_env.agents.base.BeliefModel`."""
-        beliefs: Array = np.zeros((len(info_states), st.SEATS, NUM_ROLES))
+        beliefs: Array = np.zeros((len(info_states), spec_of(info_states.config).most_seats, NUM_ROLES))
         for row in range(len(info_states)):
             beliefs[row, : info_states.config.num_players] = self._marginals(info_states.role_assignments(row))
         return beliefs

@@ -21,8 +21,8 @@ from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.reports.files import write_report
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
-from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game import write_atomically
+from danmaku_env.spec import spec_of
 
 __all__ = ["Study", "UserError", "default_belief_models", "run", "study_games"]
 REPORT = "deduction.json"
@@ -53,7 +53,7 @@ def run(
         parts = Parts(folder, study, {FINDINGS: "npz"})
         players = f"{study.table.num_players} players, played by {', '.join(study.agents)}"
         console.print(Text(f"{study.games:,} games of {players}, in {folder}"))
-        compile_engine()
+        spec_of(study.table).entries.compile_once()
         again = how_to_go_on(" ".join([study.command(), *workers.words()]), folder)
         with workers.pool(judging(study), needed, [*study.believers, *study.agents], here=True) as pool:
             do_parts(parts, pool, console, again, "asks the believers")

@@ -35,7 +35,8 @@ from danmaku_env.agents.user_code import TimeUp, UserCode, words_of
 from danmaku_env.arena import rollout
 from danmaku_env.arguments import make_plain, printable, shown
 from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.engine import actions, naming
+from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.engine import naming
 from danmaku_env.wording import action_name
 
 Array = npt.NDArray[Any]
@@ -108,7 +109,7 @@ class Fault:
         """The inverse of `asdict`, in a game of this many players. Raises ValueError, KeyError or TypeError on anything else."""
         agent, seat, decision = (_whole(data[name], least=0) for name in ("agent", "seat", "decision"))
         kind, question, words = (data[name] for name in ("kind", "question", "words"))
-        if seat >= players or kind not in FAULTS or question not in actions.QUESTIONS or not isinstance(words, str):
+        if seat >= players or kind not in FAULTS or question not in DANMAKU_SPEC.questions or not isinstance(words, str):
             raise ValueError("a fault that no game can have")
         return cls(agent, seat, decision, kind, question, printable(words)[:_LONGEST])
 
@@ -416,7 +417,7 @@ class Match:
 
     def _judge(self, number: int, rows: Array, answers: Array) -> Array:
         """[k] the answers, -1 where one is not legal."""
-        inside = (answers >= 0) & (answers < actions.NUM_ACTIONS)
+        inside = (answers >= 0) & (answers < self._vec.spec.num_actions)
         legal = inside & (self._vec.action_masks[rows, np.where(inside, answers, 0).astype(np.int64)] != 0)
         for place in np.flatnonzero(~legal):
             row, answer = int(rows[place]), int(answers[place])
@@ -427,7 +428,7 @@ class Match:
 
     def _accuse(self, number: int, row: int, kind: str, words: str) -> None:
         """Note a fault, which costs the agent the game in this row."""
-        question = actions.QUESTIONS[int(self._vec.games["question"][row])]
+        question = self._vec.spec.questions[int(self._vec.games["question"][row])]
         self._faults[row][number] = Fault(number, int(self._vec.seats[row]), int(self._decisions[row]), kind, question, words)
         self._out[row, number] = True
         self._slow[number] += kind == "slow"

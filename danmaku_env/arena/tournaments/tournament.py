@@ -27,8 +27,8 @@ from danmaku_env.arena.tournaments.scheduler import Scheduler, player
 from danmaku_env.arena.tournaments.tables import tables, terminal_report
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal, games_bar
-from danmaku_env.engine.warm import compile_engine
 from danmaku_env.estimates import check_confidence
+from danmaku_env.spec import spec_of
 
 REPORT = "report.json"
 PAGE = "report.html"
@@ -89,7 +89,7 @@ def _play(record: Record, pool: WorkerPool, console: Console) -> None:
     first = next(chunks, None)
     if first is None:
         return
-    compile_engine()  # once, before many processes would
+    spec_of(plan.table).entries.compile_once()  # once, before many processes would
     scheduler = Scheduler(pool, time_limit=plan.time_limit, before=record.results.values())
     bar, results = games_bar(console), scheduler.play(itertools.chain([first], chunks))
     with stoppable(console, lambda: (len(record.results), plan.games), record.again), bar, contextlib.closing(results):

@@ -17,12 +17,12 @@ from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, ITEM_I
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import BASE_BOX, T_BIT, T_CHARACTER, T_ONCE
 from danmaku_env.config import IN_BOTH_BOXES, GameConfig, no_such_character
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import batch, invariants, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.state import EVERYBODY
-from danmaku_env.engine.warm import compile_engine
 from danmaku_env.game.errors import ScenarioError, status_error
 from danmaku_env.game.game import Game
 from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, knowers, place_cards, place_in
@@ -43,7 +43,7 @@ _STEP_AT = {
 
 def build(table: Description, config: GameConfig, seed: int) -> Game:
     """The game at its first question. Raises ScenarioError, with the reason, for an impossible position."""
-    compile_engine()
+    DANMAKU_SPEC.entries.compile_once()
     rng = np.random.default_rng(seed)
     record: Array = np.zeros(1, st.STATE)
     s: Any = record[0]

@@ -18,7 +18,6 @@ from danmaku_env.agents.registry import make
 from danmaku_env.agents.seating import seat_seed, strongest_quick
 from danmaku_env.config import GameConfig
 from danmaku_env.decoding import decode
-from danmaku_env.engine.actions import PASS
 from danmaku_env.game import Game
 from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.refusal import malformed, not_now
@@ -299,7 +298,7 @@ class Table:
             return Forced(seat, person.ahead.given, decisions)
         if person.passes and self._is_awaited(person, game):
             person.passes = ""
-        return Forced(seat, PASS, decisions) if person.passes and is_window(game) else None
+        return Forced(seat, game.spec.pass_action, decisions) if person.passes and is_window(game) else None
 
     def _is_awaited(self, person: SeatedPerson, game: Game) -> bool:
         """Whether that has come until which a person passes: their turn, an attack on them, or anything that is done to them."""
@@ -327,7 +326,7 @@ class Table:
         self._check_person_plays(person)
         person.passes = until
         if until and self.is_asked(person) and is_window(self.seen_by(person)):
-            self._act(person, PASS)
+            self._act(person, self.game.spec.pass_action)
 
     def called(self, seat: int) -> str:
         """What whoever plays a seat is called at the table."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from danmaku_env.engine import frames as fr
-from danmaku_env.engine.actions import PASS
 from danmaku_env.game import Game
 
 WINDOWS = ("cancel", "respond", "attacked", "step", "rescue")
@@ -23,7 +22,7 @@ Round = tuple[int, ...]
 
 def is_window(game: Game) -> bool:
     """Whether a question is asked in which everybody may react, and that can be passed."""
-    return game.question in WINDOWS and PASS in game.legal_actions()
+    return game.question in WINDOWS and game.spec.pass_action in game.legal_actions()
 
 
 def asked_together(game: Game) -> Round | None:
@@ -44,7 +43,7 @@ def later_questions(game: Game) -> Iterator[tuple[int, Game]]:
         return
     ahead, met = game.clone(), {game.asking}
     for _ in range(2 * game.config.num_players):
-        ahead.act(PASS if is_window(ahead) else ahead.legal_actions()[0])
+        ahead.act(game.spec.pass_action if is_window(ahead) else ahead.legal_actions()[0])
         if ahead.asking is None or asked_together(ahead) != around or (ahead.asking in met and is_window(ahead)):
             return
         if ahead.asking not in met:

@@ -30,7 +30,6 @@ from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console import options
-from danmaku_env.engine import state as st
 from danmaku_env.training.fits.fitting import (
     ExpansionOption,
     FitGames,
@@ -164,15 +163,15 @@ class StyledGames:
 
     def _answers(self, rows: Array, seats: Array) -> Array:
         """[k] answers of players who see all roles."""
-        games, players = self.vec.games, np.arange(self.players)
-        beliefs: Array = np.zeros((len(rows), st.SEATS, NUM_ROLES))
+        games, players, most = self.vec.games, np.arange(self.players), self.vec.spec.most_seats
+        beliefs: Array = np.zeros((len(rows), most, NUM_ROLES))
         others = (seats[:, np.newaxis] + players) % self.players
         beliefs[np.arange(len(rows))[:, np.newaxis], players, games["role"][rows[:, np.newaxis], others]] = 1.0
         chosen: Array = np.zeros(len(rows), np.int64)
         words = self.rng.integers(0, policy.NOISE_WORDS, len(rows))
         policy.play_in_styles(
             compile_cards().tables, effects.play_facts(), self.styles, rows * self.players + seats, self.vec.observations[rows],
-            self.vec.action_masks[rows], beliefs, np.zeros(st.SEATS), words, chosen,
+            self.vec.action_masks[rows], beliefs, np.zeros(most), words, chosen,
         )  # fmt: skip
         return chosen
 

@@ -22,7 +22,7 @@ from danmaku_env.agents.kernels import rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
 from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.console import options
-from danmaku_env.engine import state as st
+from danmaku_env.spec import spec_of
 from danmaku_env.training.fits.fitting import (
     ExpansionOption,
     FitGames,
@@ -50,7 +50,7 @@ def collect(spec: FitGames, part: int) -> Iterator[int | dict[str, Array]]:
     config = spec.config_of(part)
     waiting: list[list[tuple[Array, Array]]] = [[] for _ in range(_ROWS)]
     rows: list[tuple[Array, Array, Array, int]] = []
-    features: Array = np.zeros((_ROWS, st.SEATS, rollout.FEATURES))
+    features: Array = np.zeros((_ROWS, spec_of(config).most_seats, rollout.FEATURES))
     seats, done = np.arange(config.num_players), 0
 
     for number, (records, step) in enumerate(self_play(config, _ROWS, spec.seed, HeuristicAgent(spec.seed, style="fitted"))):

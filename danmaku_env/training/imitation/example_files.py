@@ -11,8 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import open_file
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import CheckpointError
@@ -55,9 +54,10 @@ def read_examples(path: Path, net: Net, checksum: str) -> Examples:
         raise
     except (OSError, ValueError, KeyError, zipfile.BadZipFile, zlib.error, EOFError) as error:
         raise CheckpointError(f"the examples in {path} cannot be read, without which the run cannot be resumed: {error}") from None
+    packed, seats = -(-DANMAKU_SPEC.num_actions // 8), DANMAKU_SPEC.most_seats
     like = {
-        "inputs": (np.uint8, (net.taken.width,)), "masks": (np.uint8, (-(-NUM_ACTIONS // 8),)), "offered": (np.int16, (OFFERED,)),
-        "values": (np.float32, (OFFERED,)), "advantages": (np.float32, (OFFERED,)), "roles": (np.uint8, (st.SEATS,)),
+        "inputs": (np.uint8, (net.taken.width,)), "masks": (np.uint8, (packed,)), "offered": (np.int16, (OFFERED,)),
+        "values": (np.float32, (OFFERED,)), "advantages": (np.float32, (OFFERED,)), "roles": (np.uint8, (seats,)),
         "outcomes": (np.float32, ()),
     }  # fmt: skip
     for name, (kind, shape) in like.items():

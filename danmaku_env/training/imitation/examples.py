@@ -22,8 +22,7 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.base import ActionValues, Agent, InfoStates, action_values_of
 from danmaku_env.agents.search import SearchAgent
 from danmaku_env.arena import rollout
-from danmaku_env.engine import state as st
-from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.nets.checkpoints import load_net
 from danmaku_env.nets.input_spec import InputSpec
 from danmaku_env.nets.network import Net, choose_actions
@@ -114,9 +113,9 @@ def _fresh(job: ExamplesJob) -> Net:
 
 def _no_examples(net: Net) -> Examples:
     """What is learned where there was no question to learn from."""
-    inputs, masks = np.zeros((0, net.taken.width), np.uint8), np.zeros((0, (NUM_ACTIONS + 7) // 8), np.uint8)
+    inputs, masks = np.zeros((0, net.taken.width), np.uint8), np.zeros((0, (DANMAKU_SPEC.num_actions + 7) // 8), np.uint8)
     answers, numbers = np.zeros((0, OFFERED), np.int16), np.zeros((0, OFFERED), np.float32)
-    return Examples(inputs, masks, answers, numbers, numbers, np.zeros((0, st.SEATS), np.uint8), np.zeros(0, np.float32))
+    return Examples(inputs, masks, answers, numbers, numbers, np.zeros((0, DANMAKU_SPEC.most_seats), np.uint8), np.zeros(0, np.float32))
 
 
 class _ExampleGames:
@@ -134,7 +133,7 @@ class _ExampleGames:
         for agent in self.others.values():
             agent.reset(job.seed)
         self.vec: VectorEnv = make_vec(job.rows, replace(job.config, history=job.history))
-        self.who: Array = np.zeros((job.rows, st.SEATS), "U9")
+        self.who: Array = np.zeros((job.rows, self.vec.spec.most_seats), "U9")
         self.parts: list[Examples] = [_no_examples(self.net)]
         self.waiting: list[list[tuple[int, int, int]]] = [[] for _ in range(job.rows)]
         """Of each row: part, place in it and seat of the examples whose game goes on."""
@@ -161,7 +160,7 @@ class _ExampleGames:
     def _sit(self, rows: Array) -> None:
         """Draw who plays in games that begin."""
         for row in rows:
-            self.who[row] = self.rng.choice(self.lineups[self.rng.integers(len(self.lineups))], st.SEATS)
+            self.who[row] = self.rng.choice(self.lineups[self.rng.integers(len(self.lineups))], self.who.shape[1])
 
     def _answer(self, rows: Array, actions: Array) -> None:
         """Write the answers of whoever is asked in these rows."""
@@ -187,7 +186,7 @@ class _ExampleGames:
         inputs, masks = self.net.inputs(seen(self.net, vec, rows)), vec.action_masks[rows]
         if self.teacher:
             said = self._ask(rows)
-            truth, outcomes = np.full((count, st.SEATS), NO_ROLE, np.uint8), np.full(count, np.nan, np.float32)
+            truth, outcomes = np.full((count, vec.spec.most_seats), NO_ROLE, np.uint8), np.full(count, np.nan, np.float32)
         else:
             nothing = np.full((count, OFFERED), np.nan, np.float32)
             said = (np.full((count, OFFERED), -1, np.int16), nothing, nothing)
@@ -222,4 +221,4 @@ def offered(masks: Array, action_values: ActionValues) -> tuple[Array, Array, Ar
 
 _FIRST = 1e6
 """More than any answer is worth."""
-assert OFFERED < NUM_ACTIONS
+assert DANMAKU_SPEC.num_actions > OFFERED

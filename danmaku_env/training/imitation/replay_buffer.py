@@ -12,7 +12,7 @@ import torch
 from torch import Tensor
 
 from danmaku_env.agents.search import REWARD_OF_LOGIT
-from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.nets.network import Net
 from danmaku_env.training.imitation.examples import Examples, joined
 from danmaku_env.training.role_labels import belief_loss
@@ -62,7 +62,7 @@ class Batch:
 
     def __init__(self, examples: Examples) -> None:
         self.inputs = torch.from_numpy(examples.inputs)
-        self.masks = torch.from_numpy(np.unpackbits(examples.masks, axis=1, count=NUM_ACTIONS))
+        self.masks = torch.from_numpy(np.unpackbits(examples.masks, axis=1, count=DANMAKU_SPEC.num_actions))
         offered = torch.from_numpy(examples.offered.astype(np.int64))
         self.there, self.offered = offered >= 0, offered.clamp(min=0)
         values, self.advantages = torch.from_numpy(examples.values), torch.from_numpy(examples.advantages)
