@@ -110,12 +110,12 @@ def array_of(value: object) -> npt.NDArray[Any]:
         return np.array([None])
 
 
-def for_kernels(array: npt.NDArray[Any], kind: npt.DTypeLike | None = None) -> npt.NDArray[Any]:
+def for_kernels(array: npt.ArrayLike, kind: npt.DTypeLike | None = None) -> npt.NDArray[Any]:
     """The array as compiled code takes it: in one piece, aligned and writable; a copy where it is not.
 
     For any other kind of array a kernel would be compiled anew, or not at all.
     """
-    if array.flags.carray and (kind is None or array.dtype == kind):
+    if isinstance(array, np.ndarray) and array.flags.carray and (kind is None or array.dtype == kind):
         return array  # np.require says the same, in a microsecond and a half
     return np.require(array, kind, ["C", "A", "W"])
 
