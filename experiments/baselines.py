@@ -11,8 +11,8 @@ curve to `results/`; one that is there is kept too. `danmaku bench board` draws 
 measuring out, `--list` says what there is. `--net experiments/runs/selfplay_seed_2_second_phase --name "self-play, {}, seed 2"` measures a
 net that is there.
 
-In the other tasks the agents of the project are measured, and, in those that anything may enter, nets that copied the deducer
-(experiments/clone_then_selfplay.py), trained first where they are not there.
+In the other tasks the agents of the project are measured; in the `strength-*` tasks also nets that copied the deducer
+(experiments/clone_then_selfplay.py), which are trained first where they are not there.
 """
 
 from __future__ import annotations
@@ -114,20 +114,29 @@ def whole_curve(folder: Path) -> list[dict[str, float]]:
 
 def enter(task: Task, name: str, seed: int, quick: bool) -> None:
     """Measure one of AGENTS or CLONES, unless its result is there or the task asks for what it cannot do."""
-    if name in CLONES:
-        path = clones(Path("runs") / "baselines" / f"clone-{seed}", seed=seed)[CLONES.index(name)]
-        agent, called = f"neural:{path},greedy=no", f"{name}, seed {seed}"
-    else:
-        agent = called = name
+    called = f"{name}, seed {seed}" if name in CLONES else name
     if is_there(task, called, quick):
-        print(f"the result of {called} is there")
-    elif task.kind not in BELIEF_KINDS or isinstance(make(agent, 0), BeliefModel):
-        run(task, Entry(agents=(agent,), name=called, trainer=name if name in CLONES else ""), quick=quick)
+        return
+    agent = name
+    if name in CLONES:
+        agent = f"neural:{clones(Path('runs') / 'baselines' / f'clone-{seed}', seed=seed)[CLONES.index(name)]},greedy=no"
+    if task.kind not in BELIEF_KINDS or isinstance(make(agent, 0), BeliefModel):
+        run(task, Entry(agents=(agent,), name=called), quick=quick)
+
+
+def entrants(task: Task) -> tuple[str, ...]:
+    """What can be measured in a task. The population of `strangers-v1` has a copy of the deducer, so no such net enters there."""
+    if task.name.startswith("selfplay-"):
+        return tuple(RECIPES)
+    return (*AGENTS, *CLONES) if task.name.startswith("strength-") else AGENTS
 
 
 def is_there(task: Task, entry: str, quick: bool) -> bool:
-    """Whether there is a result of an entry."""
-    return any((result.task, result.entry, result.quick) == (task.name, entry, quick) for result in read_results(RESULTS)[0])
+    """Whether there is a result of an entry; then it is said."""
+    found = any((result.task, result.entry, result.quick) == (task.name, entry, quick) for result in read_results(RESULTS)[0])
+    if found:
+        print(f"the result of {entry} is there")
+    return found
 
 
 def measured(task: Task, folder: Path, trainer: str, name: str, quick: bool, plays_as: str = "neural") -> None:
@@ -135,7 +144,6 @@ def measured(task: Task, folder: Path, trainer: str, name: str, quick: bool, pla
     decisions = made(folder)
     called = name.format(f"{decisions / 1e6:.3g} M")
     if is_there(task, called, quick):
-        print(f"the result of {called} is there")
         return
     agent = f"{plays_as}:{folder},greedy=no"
     with tempfile.TemporaryDirectory() as curve:
@@ -164,14 +172,14 @@ def main(argv: Sequence[str] | None = None) -> None:
     if given.net:
         measured(task, given.net, given.trainer, given.name, given.quick)
         return
-    seeds = list(map(int, given.seeds.split(",")))
-    if not task.name.startswith("selfplay-"):
-        for name in given.only or (*AGENTS, *CLONES):
-            for seed in seeds if name in CLONES else seeds[:1]:
-                enter(task, name, seed, given.quick)
-        return
+    names, seeds = given.only or entrants(task), list(map(int, given.seeds.split(",")))
+    if wrong := [name for name in names if name not in entrants(task)]:
+        parser.error(f"{wrong[0]} is not measured in {task.name}: there are {'; '.join(entrants(task))}")
     for seed in seeds:
-        for name in given.only or RECIPES:
+        for name in names:
+            if name in AGENTS or name in CLONES:
+                enter(task, name, seed, given.quick)
+                continue
             folder = trained(name, task, given.decisions, seed)
             if not given.train_only:
                 measured(task, folder, name, f"{name}, {{}}, seed {seed}", given.quick, RECIPES[name].agent)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from danmaku_env.agents.role_separation import Share
@@ -140,39 +141,32 @@ def board_of(task: Task, results: Sequence[Result]) -> Table:
     order = ranked(task, results)
     shown = [name for name in (task.headline, *task.columns) if any(name in result.metrics for result in order)]
     columns = [Column("entry", number=False), Column("deals"), *(Column(name, functools.partial(plain, digits=3)) for name in shown)]
-    columns += _more_columns(task)
+    further = _further(task)
+    columns += [column for column, _ in further]
     columns += [Column("difference", signed), Column("p (Holm)", chance)]
     rows = []
     for result, difference in zip(order, differences(task, order), strict=True):
         cells: list[object] = [result.metrics[name].estimate() if name in result.metrics else None for name in shown]
-        rows.append([_called(result), f"{result.deals:,}", *cells, *_more_cells(task, result), *(difference or (None, None))])
+        rows.append([_called(result), f"{result.deals:,}", *cells, *(told(result) for _, told in further), *(difference or (None, None))])
     return Table.of(task.name, task.title, columns, rows)
 
 
-def _more_columns(task: Task) -> list[Column]:
-    """What is told besides the metrics that the task names."""
+def _further(task: Task) -> list[tuple[Column, Callable[[Result], object]]]:
+    """What is told besides the metrics that the task names: columns, and what stands in them."""
     if task.kind == "strangers":
-        return [Column("worst", signed)]
+        return [(Column("worst", signed), lambda result: worst(result).estimate())]
     if task.kind == "belief":
-        return [Column("calibration error", functools.partial(plain, digits=3))]
+        return [(Column("calibration error", functools.partial(plain, digits=3)), _calibration)]
     if task.kind == "panel":
-        return [
-            Column("ms a decision", lambda value: f"{value:.3g}"),
-            *(Column(f"{group} names the Heroine (by chance)") for group in _GROUPS),
-        ]
+        time = Column("ms a decision", lambda value: f"{value:.3g}"), lambda result: result.more.get("milliseconds a decision")
+        named = [(Column(f"{group} names the Heroine (by chance)"), functools.partial(_separation, group)) for group in _GROUPS]
+        return [time, *named]
     return []
 
 
-def _more_cells(task: Task, result: Result) -> list[object]:
-    """The cells of those columns."""
-    if task.kind == "strangers":
-        return [worst(result).estimate()]
-    if task.kind == "belief":
-        error = result.more.get("calibration error")
-        return [Estimate(**error, p=float("nan"), deals=result.deals) if error else None]
-    if task.kind == "panel":
-        return [result.more.get("milliseconds a decision"), *(_separation(result, group) for group in _GROUPS)]
-    return []
+def _calibration(result: Result) -> Estimate | None:
+    error = result.more.get("calibration error")
+    return Estimate(**error, p=math.nan, deals=result.deals) if error else None
 
 
 def _called(result: Result) -> str:
@@ -187,6 +181,6 @@ def worst(result: Result) -> Sums:
     )
 
 
-def _separation(result: Result, group: str) -> str | None:
+def _separation(group: str, result: Result) -> str | None:
     share = result.more.get("role separation", {}).get("heroine", {}).get(group)
     return Share.from_dict(share).words() if share else None

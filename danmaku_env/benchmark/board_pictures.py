@@ -36,7 +36,7 @@ def pictures_of(task: Task, results: Sequence[Result]) -> Pictures:
         return {}
     results = [result for result in results if result.size == "whole"] or results
     trained = [result for result in results if result.trainer and result.decisions]
-    others = [result for result in results if not result.trainer and "milliseconds a decision" in result.more]
+    others = [result for result in results if not result.decisions and "milliseconds a decision" in result.more]
     found: Pictures = {}
     if trained:
         found[f"{task.name}.svg"] = f"Learning curves of {task.name}", functools.partial(_curves, task, trained)

@@ -77,3 +77,24 @@ def test_a_net_that_began_with_another_has_learned_from_the_decisions_of_both(tm
     assert baselines.made(tmp_path / "second") == 8100
     curve = baselines.whole_curve(tmp_path / "second")
     assert [(point["decisions"], point["seconds"]) for point in curve] == [(5000, 1), (7100, 4)]
+
+
+def test_only_what_a_task_takes_is_entered(monkeypatch, capsys):
+    """A copy of the deducer is among the strangers, so no such net is entered there; agents that know the game are no self-play."""
+    entered = []
+    monkeypatch.setattr(baselines, "run", lambda task, entry, quick: entered.append((task.name, entry.name)))
+    monkeypatch.setattr(baselines, "read_results", lambda folder: ([], []))
+    baselines.main(["--task", "strangers-v1", "--seeds", "1", "--only", "random", "--only", "heuristic"])
+    baselines.main(["--task", "belief-v1", "--seeds", "1", "--only", "random", "--only", "heuristic"])
+    assert entered == [("strangers-v1", "random"), ("strangers-v1", "heuristic"), ("belief-v1", "heuristic")]
+    for task, name in (("selfplay-base6-v1", "random"), ("strangers-v1", "cloning"), ("strength-base6-v1", "ppo-mlp")):
+        with pytest.raises(SystemExit):
+            baselines.main(["--task", task, "--only", name])
+        assert f"{name} is not measured in {task}: there are" in capsys.readouterr().err
+
+
+def test_a_clone_that_was_measured_is_not_trained_again(monkeypatch):
+    result = type("Result", (), {"task": "strength-base6-v1", "entry": "cloning, seed 2", "quick": False})
+    monkeypatch.setattr(baselines, "read_results", lambda folder: ([result], []))
+    monkeypatch.setattr(baselines, "clones", lambda folder, seed: pytest.fail("it is trained again"))
+    baselines.main(["--task", "strength-base6-v1", "--seeds", "2", "--only", "cloning"])

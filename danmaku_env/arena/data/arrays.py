@@ -235,7 +235,7 @@ def _played_again(part: _Part) -> dict[str, Array]:
         places = part.places[at]
         mine = np.flatnonzero(places >= 0)
         into, asked = places[mine], _rows(games, mine, spec)
-        found["observations"][into], found["action_masks"][into] = _seen(asked, part.config, spec)
+        found["observations"][into], found["action_masks"][into] = _seen(asked, part.config)
         found["turns"][into], found["seats"][into] = asked["turn_number"], asked["asking"]
         found["roles"][into] = asked["role"][np.arange(len(mine)), asked["asking"]]
     return found | {"rewards": part.rewards[game[kept], found["seats"]]}
@@ -280,8 +280,9 @@ def _rows(games: Array, rows: Array, spec: GameSpec) -> Array:
     return games if len(rows) == len(games) else spec.as_bytes(games)[rows].view(spec.record).reshape(-1)
 
 
-def _seen(games: Array, config: GameConfig, spec: GameSpec) -> tuple[Array, Array]:
+def _seen(games: Array, config: GameConfig) -> tuple[Array, Array]:
     """Observations [n, .] and masks [n, N] of the seats asked."""
+    spec = spec_of(config)
     observations: Array = np.zeros((len(games), config.observation_size), np.uint8)
     masks: Array = np.zeros((len(games), spec.num_actions), np.uint8)
     spec.entries.observe_rows(spec.entries.tables(), games, games["asking"].astype(np.int64), observations)
