@@ -29,7 +29,7 @@ from danmaku_env.arena.matches import match
 from danmaku_env.benchmark import beliefs
 from danmaku_env.benchmark.duplicates import RESULTS, TIMES, TaskGames, played, playing
 from danmaku_env.benchmark.lineups import sums
-from danmaku_env.benchmark.offline import MOST_PROSE, check_predictions, in_prose, stated_in
+from danmaku_env.benchmark.offline import check_predictions, in_prose, stated_in
 from danmaku_env.benchmark.population import check_population
 from danmaku_env.benchmark.result import CONFIDENCE, FOLDER, PROSE_ITEMS, Result, Sums
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task
@@ -208,7 +208,8 @@ def _judge(task: Task, entry: Entry, games: int, settings: RunSettings, console:
         said = said._replace(stated=stated_in(entry.predictions, task, said))
     found, more = beliefs.metrics(task, said, games)
     if entry.prose:
-        return {name: metric for name, metric in found.items() if name != beliefs.ABOVE_REFERENCE}, {**more, PROSE_ITEMS: MOST_PROSE}
+        del found[beliefs.ABOVE_REFERENCE]  # nobody has worked it out
+        more[PROSE_ITEMS] = int(sum(found[task.headline].counts))
     return found, more
 
 
@@ -265,7 +266,7 @@ def _command(task: Task, entry: Entry, quick: bool) -> str:
     for spec in entry.agents:
         words += ["--agent", spec]
     words += ["--predictions", str(entry.predictions)] if entry.predictions else []
-    said = {"--name": entry.name, "--trainer": entry.trainer, "--decisions": entry.decisions, "--curve": entry.curve}
+    said = {"--name": entry.name, "--trainer": entry.trainer, "--decisions": entry.decisions}  # the curve is in the result
     words += [str(word) for option, value in said.items() if value for word in (option, value)]
     return shlex.join([*words, *["--prose"] * entry.prose, *["--quick"] * quick])
 

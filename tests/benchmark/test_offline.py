@@ -98,7 +98,8 @@ def test_items_in_prose_are_handed_in_alone(small, tmp_path, monkeypatch):
     entry = Entry(predictions=tmp_path / "told.parquet", prose=True, name="reader")
     result, path = run(task, entry, settings=RunSettings(folder=tmp_path / "games", processes=1), console=Terminal(quiet=True))
     assert (result.size, path.name) == ("prose", "small-partner-v1--reader--prose.json")
-    assert sum(result.metrics["log loss"].counts) == 3
+    assert sum(result.metrics["log loss"].counts) == result.more["items in prose"] == 3
+    assert "bits above the reference" not in result.metrics
     assert result.metrics["log loss"].estimate().mean == pytest.approx(0, abs=1e-6)
     with pytest.raises(UserError, match="leave --quick or --prose out"):
         run(task, entry, quick=True, settings=RunSettings(folder=tmp_path / "quick", processes=1), console=Terminal(quiet=True))
