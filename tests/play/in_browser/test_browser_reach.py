@@ -99,6 +99,7 @@ def test_the_focus_is_seen_and_goes_down_the_page(there, open_browser, replay_pa
     driver = open_browser()
     dress(driver, "light")
     for name, page in pages(there, driver, replay_page):
+        page.until("document.querySelector('h1')")
         assert page.js("return document.querySelectorAll('h1').length") == 1, name
         assert page.js("return [...document.querySelectorAll('[tabindex]')].filter(one => one.tabIndex > 0).length") == 0, name
         before = -1
