@@ -24,7 +24,7 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import play_out
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import believers_of, replay_html
+from danmaku_env.play.replay_page import belief_models_of, replay_html
 from tests.play.browser.served import Guests, Person
 
 OTHERS = {f"seat{seat}": "heuristic" for seat in range(1, 6)}
@@ -152,7 +152,7 @@ def page_size(least: int) -> None:
         if len(game.replay().answers) >= least:
             break
     start = time.monotonic()
-    size = len(replay_html(Recording.of_replay(game.replay()), believers_of(None)).encode())
+    size = len(replay_html(Recording.of_replay(game.replay()), belief_models_of(None)).encode())
     print(f"replay page of {len(game.replay().answers)} steps, 8 players: {size / 1e6:.2f} MB in {time.monotonic() - start:.1f} s")
 
 

@@ -133,7 +133,7 @@ def lasting_lines(s: Any) -> list[str]:
     return [*lines, "until the end of this turn: nobody plays action cards"] if s["action_ban"] else lines
 
 
-ABOVE, PUBLIC = -1, -2
+OMNISCIENT, PUBLIC = -1, -2
 """Observers other than a seat: one who sees everything, and one who sees what everybody knows."""
 
 
@@ -157,14 +157,14 @@ class Event(NamedTuple):
 
 
 def _must_know(observer: int) -> int:
-    """Bits of the seats that must know a card for the observer (a seat, ABOVE or PUBLIC) to see it in the log."""
-    if observer == ABOVE:
+    """Bits of the seats that must know a card for the observer (a seat, OMNISCIENT or PUBLIC) to see it in the log."""
+    if observer == OMNISCIENT:
         return 0
     return st.EVERYBODY if observer == PUBLIC else 1 << observer
 
 
 def event_seen(row: Any, observer: int) -> Event:
-    """An event of the log as the observer sees it: a seat, ABOVE or PUBLIC."""
+    """An event of the log as the observer sees it: a seat, OMNISCIENT or PUBLIC."""
     event, actor, target, about, number, extra, card, known = (int(value) for value in row)
     must = _must_know(observer)
     shown = card > 0 and known & must == must
@@ -336,7 +336,7 @@ class Log(Sequence[str]):
 
     def above(self) -> Log:
         """The log with everything."""
-        return Log(self._s, self._rows, ABOVE)
+        return Log(self._s, self._rows, OMNISCIENT)
 
     def sealed(self) -> Log:
         """The log as the observer sees it, from which nobody can get more."""

@@ -176,7 +176,7 @@ READS_THE_ENGINE = {
     ),
     "bits, limits and prices that the record has as numbers": (
         "danmaku_env.play.browser.lobby", "danmaku_env.play.browser.pages", "danmaku_env.play.recording", "danmaku_env.render.asking",
-        "danmaku_env.render.sight",
+        "danmaku_env.render.table_view",
     ),
 }  # fmt: skip
 """What for -> modules above the engine that import it, because the spec does not have what they need. The list can only shrink."""

@@ -24,6 +24,8 @@ PUBLIC = (
     "danmaku_env.agents",
     "danmaku_env.arena.data.record",
     "danmaku_env.arena.deduction.study",
+    "danmaku_env.sister.shisoroku",
+    "danmaku_env.sister.utage",
 )
 """The packages of which every name in `__all__` has an entry."""
 

@@ -24,17 +24,21 @@ REPLAY, PICTURE = "replay.html", "game.gif"
 GAME = ("--seed", "11", "--players", "6", "--against", "deducer")
 FROM_DOCSTRINGS = {
     "api/game.md": ("The game", ["danmaku_env", "danmaku_env.game"], ["danmaku_env.config", "danmaku_env.decoding",
-        "danmaku_env.wording.Log", "danmaku_env.wording.Event"]),
+        "danmaku_env.spec", "danmaku_env.wording.Log", "danmaku_env.wording.Event"]),
     "api/environments.md": ("Environments", [], ["danmaku_env.envs.vector", "danmaku_env.envs.aec", "danmaku_env.envs.single",
         "danmaku_env.envs.gymnasium_vector", "danmaku_env.envs.openspiel"]),
     "api/agents.md": ("Agents", ["danmaku_env.agents"], ["danmaku_env.agents.base", "danmaku_env.agents.registry",
         "danmaku_env.agents.external", "danmaku_env.agents.heuristic", "danmaku_env.agents.deducer", "danmaku_env.agents.search",
         "danmaku_env.agents.neural"]),
+    "api/nets.md": ("Beliefs and nets", [], ["danmaku_env.beliefs.action_likelihood", "danmaku_env.beliefs.inverse_planning",
+        "danmaku_env.beliefs.by_faction", "danmaku_env.beliefs.factions", "danmaku_env.nets.network", "danmaku_env.nets.selfplay_nets",
+        "danmaku_env.nets.layered_policy", "danmaku_env.nets.input_spec", "danmaku_env.nets.checkpoints"]),
     "api/arena.md": ("The arena", ["danmaku_env.arena.data.record", "danmaku_env.arena.deduction.study"],
         ["danmaku_env.arena.matches.match", "danmaku_env.arena.tournaments.plan", "danmaku_env.arena.tournaments.tournament",
         "danmaku_env.arena.data.spec"]),
     "api/training.md": ("Training", [], ["danmaku_env.training.ppo", "danmaku_env.training.sb3", "danmaku_env.training.sb3_maskable",
         "danmaku_env.training.rllib", "danmaku_env.training.rllib_selfplay", "danmaku_env.training.evaluate"]),
+    "api/sister.md": ("Sister games", ["danmaku_env.sister.shisoroku", "danmaku_env.sister.utage"], ["danmaku_env.sister.bots"]),
 }  # fmt: skip
 """Page -> its title, the packages of which every name in `__all__` stands on it, and modules that stand on it as a whole."""
 _LINK = re.compile(r"(?P<image>!?)\[(?P<words>[^\]\n]*)\]\((?P<to>[^)\s#]+)(?P<anchor>#[^)\s]*)?\)")

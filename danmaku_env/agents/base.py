@@ -23,7 +23,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.game import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
 from danmaku_env.render.prose import happened, prose
-from danmaku_env.render.sight import Sight, sight
+from danmaku_env.render.table_view import TableView, table_view
 from danmaku_env.spec import spec_of
 from danmaku_env.wording import Log
 
@@ -75,11 +75,11 @@ class InfoState:
 
     def describe(self) -> str:
         """What the seat sees in prose, as `Game.describe` tells it, for language models."""
-        return prose(self.sight(), self.since())
+        return prose(self.table_view(), self.since())
 
-    def sight(self) -> Sight:
+    def table_view(self) -> TableView:
         """What the seat sees, in ids and words: the table, the question, and each legal answer."""
-        return sight(self._game, self.seat)
+        return table_view(self._game, self.seat)
 
     def name(self, action: int) -> str:
         """The name of an answer, with absolute seats."""
@@ -318,7 +318,7 @@ def reset(agent: Agent, seed: int) -> None:
 
 
 def beliefs_of(belief_model: BeliefModel, observations: Array, info_states: InfoStates, name: str | None = None) -> Array:
-    """[B, 8, NUM_ROLES] float64: what the believer says, which are probabilities. Raises AnswerError, whatever it does instead.
+    """[B, 8, NUM_ROLES] float64: what the belief model says, which are probabilities. Raises AnswerError, whatever it does instead.
 
     `name` is what it is called there; by default its own.
     """

@@ -205,7 +205,7 @@ class ExternalAgent:
 
     def _ask(self, info_state: InfoState) -> int:
         self._number += 1
-        told = {**message(info_state.sight(), info_state.recent()), "text": info_state.describe()}
+        told = {**message(info_state.table_view(), info_state.recent()), "text": info_state.describe()}
         question = {"message": "question", "number": self._number, **told}
         try:
             process = self._running()

@@ -38,7 +38,7 @@ def prior(game: Game, seat: int) -> Array:
 
 
 def deduced(game: Game, seat: int, belief_model: BeliefModel) -> Array:
-    """[players, columns] float64: what the believer would think in this seat's place, told only what the seat knows. Rows sum to 1."""
+    """[players, columns] float64: what the belief model would think in this seat's place, told only what the seat knows. Rows sum to 1."""
     info_states = InfoStates(game.records, np.array([seat]), game.config)
     relative = beliefs_of(belief_model, game.observe(seat)[np.newaxis], info_states)[0]
     places = (np.arange(game.config.num_players) - seat) % game.config.num_players

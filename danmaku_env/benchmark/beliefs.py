@@ -37,7 +37,7 @@ def is_partner(roles: Array) -> Array:
 
 
 class Statements(NamedTuple):
-    """Statements about hidden seats: S of them, of one believer, beside the prior and the exact reference."""
+    """Statements about hidden seats: S of them, of one belief model, beside the prior and the exact reference."""
 
     game: Array
     """[S]"""
@@ -57,13 +57,13 @@ class Statements(NamedTuple):
     """[S, NUM_ROLES]"""
 
     @classmethod
-    def of(cls, findings: Findings, believer: int) -> Statements:
-        """Those of a study that kept them, of the believer at this place; where it has no reference, its last believer stands for that."""
+    def of(cls, findings: Findings, belief_model: int) -> Statements:
+        """Those of a study that kept them, of the belief model at this place; where it has no reference, the last one stands for that."""
         kept = findings.statements
         assert kept is not None
         chances = kept.chances.astype(np.float64)
         who = kept.observer, kept.seat, kept.truth
-        return cls(findings.game, findings.turn, *who, chances[:, 0], chances[:, -1], chances[:, believer])
+        return cls(findings.game, findings.turn, *who, chances[:, 0], chances[:, -1], chances[:, belief_model])
 
     def of_first(self, games: int) -> Statements:
         """Those of the first games."""
@@ -81,14 +81,14 @@ class TaskStudy(Study):
     EVENTS = False
 
 
-def study_of(task: Task, believers: tuple[str, ...], games: int, *, reference: bool = True) -> TaskStudy:
+def study_of(task: Task, belief_models: tuple[str, ...], games: int, *, reference: bool = True) -> TaskStudy:
     """The deduction study that a task is: `danmaku deduce` makes the same with the seed of the task.
 
     It plays whole parts, this many games at least, so that the first games are the same in every run.
     """
     whole = -(-games // TaskStudy.PART_SIZE) * TaskStudy.PART_SIZE
     return TaskStudy(
-        believers=believers, agents=tuple(task.population), table=task.config, games=whole, seed=task.seed("games"),
+        belief_models=belief_models, agents=tuple(task.population), table=task.config, games=whole, seed=task.seed("games"),
         confidence=CONFIDENCE, reference=reference, statements=True,
     )  # fmt: skip
 

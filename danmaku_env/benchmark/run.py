@@ -89,11 +89,15 @@ class RunSettings:
     """What is kept meanwhile; the next free one in runs/bench when left out."""
     resume: bool = False
     processes: int | None = None
-    """One for each core, at most two, when left out."""
+    """One for each core, at most two, when left out; with Ray one for each core."""
+    ray: bool = False
+    """Whether tasks of Ray play."""
+    address: str = ""
+    """Of a running cluster; otherwise Ray is started here."""
 
     def workers(self) -> Workers:
-        """Who plays."""
-        return Workers(self.processes or min(_MOST_PROCESSES, cores()))
+        """Who plays. Raises UserError."""
+        return Workers(self.processes or (None if self.ray else min(_MOST_PROCESSES, cores())), self.ray, self.address)
 
 
 Measured = tuple[Mapping[str, Sums], Mapping[str, Any]]
@@ -112,6 +116,9 @@ def run(
     """Measure an entry, write the result and say it. Raises UserError for anything the person can put right; then there is no file."""
     console, settings, begun_at = console or Terminal(), settings or RunSettings(), time.monotonic()
     entry.check(task)
+    settings.workers()  # what makes no sense is said before anything is played
+    if settings.ray and task.kind == "exploit":
+        raise UserError(f"{task.name} trains its exploiter in this process, so that it is the same everywhere: leave --ray out")
     if entry.prose and quick:
         raise UserError("the items in prose are some of the whole task: leave --quick or --prose out")
     spec_of(task.config).entries.compile_once()
@@ -219,7 +226,7 @@ def _statements(
     """What the entry states in the first games of the task, or, where it hands in predictions, what is to be stated."""
     make_belief_models(entry.agents, 0)
     study = beliefs.study_of(task, entry.agents, games, reference=reference)
-    parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], settings, console, "asks the believers")
+    parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], settings, console, "asks the belief models")
     return beliefs.Statements.of(all_findings(parts), 1 if entry.agents else 0).of_first(games)
 
 

@@ -32,8 +32,6 @@ app = typer.Typer(cls=_Danmaku, rich_markup_mode=None, add_completion=False, pre
 PlayersOption = Annotated[int, typer.Option("--players", "-n", min=4, max=8, help="Seats at the table.")]
 SeedOption = Annotated[int | None, typer.Option(callback=checked_seed, help="Seed of the game; random when left out.")]
 FewOption = Annotated[int | None, typer.Option("--processes", min=1, max=1024, help="Processes; 1, or with --ray one for each core.")]
-RayOption = Annotated[bool, typer.Option("--ray", help="Play as tasks of Ray, here or on a cluster, instead of in processes.")]
-AddressOption = Annotated[str, typer.Option(help="With --ray: a running cluster (host:port, or auto).")]
 OtherRulesOption = Annotated[
     bool, typer.Option("--other-rules", help="Try it by the rules of today, though the game was played by others.")
 ]

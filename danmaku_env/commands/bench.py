@@ -12,6 +12,7 @@ from danmaku_env.commands.app import needed, say
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError
+from danmaku_env.console.options import AddressOption, RayOption
 from danmaku_env.console.terminal import Terminal
 
 bench = typer.Typer(
@@ -20,7 +21,10 @@ bench = typer.Typer(
 _RESULTS = Path("results")
 _PAGE = Path("docs/benchmark.md")
 TaskArgument = Annotated[str, typer.Argument(help="A task by its name, as `danmaku bench list` has them.")]
-ProcessesOption = Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core, at most two, when left out.")]
+TwoProcessesOption = Annotated[
+    int | None,
+    typer.Option("--processes", min=1, max=1024, help="Processes; one for each core, at most two, when left out (with --ray all)."),
+]
 QuickOption = Annotated[bool, typer.Option("--quick", help="The first deals only: an estimate with its interval within two minutes.")]
 
 
@@ -48,7 +52,9 @@ def run(
     folder: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for games meanwhile; a new one in runs/bench.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on where it was stopped.")] = False,
     population: Annotated[Path | None, typer.Option(parser=options.path, help="Folder of the population; that of the checkout.")] = None,
-    processes: ProcessesOption = None,
+    processes: TwoProcessesOption = None,
+    ray: RayOption = False,
+    address: AddressOption = "",
 ) -> None:
     """Measure an entry in a task, and write the result as one JSON file."""
     runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data")
@@ -57,7 +63,7 @@ def run(
     entry = runs.Entry(
         agents=tuple(agent or ()), name=name, predictions=predictions, prose=prose, trainer=trainer, decisions=decisions, curve=curve
     )  # fmt: skip
-    settings = runs.RunSettings(folder=folder, resume=resume, processes=processes)
+    settings = runs.RunSettings(folder=folder, resume=resume, processes=processes, ray=ray, address=address)
     runs.run(needed("danmaku_env.benchmark.task", "the benchmark", "arena").read_task(task), entry, quick=quick, out=out, settings=settings)
 
 
@@ -67,11 +73,14 @@ def rerun(
     results: Annotated[Path, typer.Option(parser=options.file, help="Folder with the results.")] = _RESULTS,
     seed: Annotated[int | None, typer.Option(min=0, help="Which one is drawn; another each time when left out.")] = None,
     folder: Annotated[Path | None, typer.Option(parser=options.path, help="Folder for games meanwhile; a new one in runs/bench.")] = None,
-    processes: ProcessesOption = None,
+    processes: TwoProcessesOption = None,
+    ray: RayOption = False,
+    address: AddressOption = "",
 ) -> None:
     """Play a twentieth of a result once more and compare it deal by deal; fewer than nine in ten alike is an error."""
     again = needed("danmaku_env.benchmark.rerun", "the benchmark", "arena,data")
-    settings = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data").RunSettings(folder=folder, processes=processes)
+    runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data")
+    settings = runs.RunSettings(folder=folder, processes=processes, ray=ray, address=address)
     again.rerun(result or again.chosen(list(results.glob("*.json")), seed), settings, Terminal())
 
 

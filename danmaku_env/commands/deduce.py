@@ -8,16 +8,16 @@ from typing import Annotated, Any
 import typer
 
 from danmaku_env.agents.seating import split_specs
-from danmaku_env.commands.app import AddressOption, FewOption, PlayersOption, RayOption, needed
+from danmaku_env.commands.app import FewOption, PlayersOption, needed
 from danmaku_env.config import GameConfig
 from danmaku_env.console import options
-from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM, checked_seed, with_table
+from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM, AddressOption, RayOption, checked_seed, with_table
 
 
 @with_table(ALL_TABLE_OPTIONS, DEALT_AT_RANDOM)
 def deduce(
     table: dict[str, Any],
-    believers: Annotated[list[str] | None, typer.Argument(help="Agents that state beliefs, named as for a tournament.")] = None,
+    belief_models: Annotated[list[str] | None, typer.Argument(help="Agents that state beliefs, named as for a tournament.")] = None,
     players: PlayersOption = 6,
     games: Annotated[int, typer.Option(help="Games to play.")] = 400,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals and agents.")] = 0,
@@ -36,7 +36,7 @@ def deduce(
     """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
     arena = needed("danmaku_env.arena.deduction.study", "a study", "arena")
     study = arena.Study(
-        believers=tuple(believers or arena.default_belief_models()), agents=tuple(split_specs(agents)),
+        belief_models=tuple(belief_models or arena.default_belief_models()), agents=tuple(split_specs(agents)),
         table=GameConfig(num_players=players, **table), games=games, seed=seed, confidence=confidence, reference=reference,
         statements=statements,
     )  # fmt: skip

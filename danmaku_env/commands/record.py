@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from danmaku_env.agents.seating import split_specs
-from danmaku_env.commands.app import AddressOption, FewOption, PlayersOption, RayOption, needed
+from danmaku_env.commands.app import FewOption, PlayersOption, needed
 from danmaku_env.config import GameConfig
 from danmaku_env.console import options
-from danmaku_env.console.options import checked_seed, with_table
+from danmaku_env.console.options import AddressOption, RayOption, checked_seed, with_table
 
 
 @with_table()

@@ -7,11 +7,19 @@ from typing import Annotated, Any
 
 import typer
 
-from danmaku_env.commands.app import AddressOption, RayOption, needed
+from danmaku_env.commands.app import needed
 from danmaku_env.config import GameConfig
 from danmaku_env.console import options
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM, checked_seed, with_table
+from danmaku_env.console.options import (
+    ALL_TABLE_OPTIONS,
+    DEALT_AT_RANDOM,
+    AddressOption,
+    ProcessesOption,
+    RayOption,
+    checked_seed,
+    with_table,
+)
 
 
 @with_table(ALL_TABLE_OPTIONS, DEALT_AT_RANDOM)
@@ -21,7 +29,7 @@ def tournament(
     players: Annotated[str, typer.Option("--players", "-n", help="Seats at the table; several numbers with commas between.")] = "6",
     deals: Annotated[int, typer.Option(help="Deals for each number of players; every agent plays every seat of each.")] = 1000,
     seed: Annotated[int, typer.Option(callback=checked_seed, help="Seed of deals, seats and agents.")] = 0,
-    processes: Annotated[int | None, typer.Option(min=1, max=1024, help="Processes; one for each core when left out.")] = None,
+    processes: ProcessesOption = None,
     ray: RayOption = False,
     address: AddressOption = "",
     out: Annotated[

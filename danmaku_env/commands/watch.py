@@ -17,7 +17,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import with_table
 from danmaku_env.game import Game, OtherRules, check_writable, write_atomically
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import believers_of, replay_html
+from danmaku_env.play.replay_page import belief_models_of, replay_html
 from danmaku_env.play.screen import Screen
 from danmaku_env.play.watching import Watcher
 
@@ -42,7 +42,9 @@ def watch(
     html: Annotated[
         Path | None, typer.Option(parser=options.path, help="Write the whole game as one page for a browser to this file.")
     ] = None,
-    believers: Annotated[list[str] | None, typer.Option("--believer", help="Whose beliefs to draw; the deducer's when left out.")] = None,
+    belief_models: Annotated[
+        list[str] | None, typer.Option("--belief-model", help="Whose beliefs to draw; the deducer's when left out.")
+    ] = None,
 ) -> None:
     """Step through a replay, or through a game of agents, forwards and backwards; `h` lists the keys."""
     if step is not None and delay is not None:
@@ -53,8 +55,8 @@ def watch(
         raise UserError(f"--html would write the page over the replay {file}: give another file")
     if html is not None:
         check_writable(html, b"<!doctype html>", "page")
-    if believers and html is None:
-        raise UserError("--believer says whose beliefs --html draws: give --html too")
+    if belief_models and html is None:
+        raise UserError("--belief-model says whose beliefs --html draws: give --html too")
     if other_rules and file is None:
         raise UserError("--other-rules tries a game that was kept: give its file, or the folder of its tournament, too")
     if name is not None and (file is None or not file.is_dir()):
@@ -67,9 +69,9 @@ def watch(
         game = Game.new(GameConfig(num_players=players, **table), number)
         recording = Recording.of_agents(game, seat_agents(split_specs(against or strongest_quick()), players, number))
     if html is not None:
-        _write_page(recording, html, believers)
+        _write_page(recording, html, belief_models)
         return
-    watcher = Watcher(recording, Screen(), seat, believers=believers_of(None))
+    watcher = Watcher(recording, Screen(), seat, belief_models=belief_models_of(None))
     if recording.problem and (step is None or not watcher.view.find(step)):
         raise recording.problem
     if step is not None:
@@ -86,7 +88,7 @@ def _write_page(recording: Recording, file: Path, specs: Sequence[str] | None) -
     if recording.problem:
         raise recording.problem
     try:
-        text = replay_html(recording, believers_of(specs))
+        text = replay_html(recording, belief_models_of(specs))
         write_atomically(file, text.encode())
     except OSError as error:
         raise UserError(f"the page could not be written to {file}: {error.strerror}") from None

@@ -66,6 +66,14 @@ def path(words: str | Path) -> Path:
     return found
 
 
+# ---------------------------------------------------------------- who does the work
+
+
+ProcessesOption = Annotated[int | None, typer.Option("--processes", min=1, max=1024, help="Processes; one for each core when left out.")]
+RayOption = Annotated[bool, typer.Option("--ray", help="Play as tasks of Ray, here or on a cluster, instead of in processes.")]
+AddressOption = Annotated[str, typer.Option("--address", help="With --ray: a running cluster (host:port, or auto).")]
+
+
 # ---------------------------------------------------------------- the table
 
 

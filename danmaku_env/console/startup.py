@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 
-from danmaku_env.console.marks import MARKS
+from danmaku_env.console.ascii_fallback import ASCII_FALLBACK
 
 TYPE_CHECKING = False  # the one of `typing` takes longer to load than all the rest here
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def let_go_of_full_streams() -> None:
 def begin() -> None:
     """Set up this process as one of the project's commands: the first thing that it does."""
     open_closed_streams()
-    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, MARKS)):  # stderr writes whatever it is given in any case
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, ASCII_FALLBACK)):  # stderr writes whatever it is given in any case
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
     sys.excepthook = _say_why

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from danmaku_env import views
 from danmaku_env.arguments import shown
-from danmaku_env.console.marks import carried
+from danmaku_env.console.ascii_fallback import encodable
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error
 from danmaku_env.machine.records import OK, SEED_BITS, payoffs
 from danmaku_env.spec import spec_of
@@ -58,7 +58,7 @@ def render(mode: str | None, game: Callable[[], AnyGame], seat: int | None = Non
     if mode == "ansi":
         return views.drawn(views.TEXT, shown_game.spec, shown_game, seat)
     text = views.drawn(views.TEXT, shown_game.spec, shown_game, seat, color=sys.stdout.isatty())
-    print(carried(text, getattr(sys.stdout, "encoding", None)))
+    print(encodable(text, getattr(sys.stdout, "encoding", None)))
     return None
 
 

@@ -5,10 +5,14 @@ from __future__ import annotations
 import errno
 import os
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 _SAFE_PATH = "PYTHONSAFEPATH"
+_LOOK_UP = 1.0
+"""Seconds between two looks whether a process is still there."""
 _OURS = "danmaku-env"
 """What we set it to; whatever else stands there is the person's own wish."""
 
@@ -40,3 +44,20 @@ def forget_safe_path() -> None:
     """What such a process does first: what it starts, a bot for example, finds the modules beside its script."""
     if os.environ.get(_SAFE_PATH) == _OURS:
         del os.environ[_SAFE_PATH]
+
+
+def end_after(parent_is_gone: Callable[[], object]) -> None:
+    """End this process as soon as the call returns, also in the middle of work: a parent that was killed can end nobody any more."""
+
+    def watch() -> None:
+        parent_is_gone()
+        os._exit(1)
+
+    with suppress(RuntimeError):  # no further thread can be had: it ends when it has something to tell
+        threading.Thread(target=watch, daemon=True).start()
+
+
+def wait_for_end_of_parent(parent: int) -> None:
+    """Wait until the process of this number is no longer the parent of this one; without end where the system does not tell."""
+    while not hasattr(os, "getppid") or os.getppid() == parent:
+        time.sleep(_LOOK_UP)

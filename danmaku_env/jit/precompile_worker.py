@@ -1,28 +1,24 @@
 """A process that compiles: reads lines `module unit`, and writes one for every kernel and every unit that is done (`precompile.py`)."""
 
-import contextlib
 import functools
 import gc
 import importlib
 import os
 import sys
-import threading
-import time
 from typing import Any
 
 from danmaku_env.jit import linking
+from danmaku_env.jit.interpreter import end_after, wait_for_end_of_parent
 from danmaku_env.jit.kernel_hash import plain_name
 from danmaku_env.jit.linked import compile_for, tell_of_kernels
 from danmaku_env.jit.messages import COMPILING
 from danmaku_env.jit.precompile import KERNEL, UNIT
 
-_LOOK_UP = 1.0
-"""Seconds between two looks whether the process that waits for this one is still there."""
-
 
 def main() -> None:
     """Compile what is asked for until nothing more is."""
-    _end_with_parent()
+    if parent := os.environ.get(COMPILING):
+        end_after(lambda: wait_for_end_of_parent(int(parent)))
     linking.quicken()
     gc.disable()  # a tenth of the time goes into looking for garbage; without it some 300 MB stay in use, for less than a minute
     tell_of_kernels(lambda kernel: _tell(KERNEL, kernel))
@@ -42,21 +38,6 @@ def _tell(kind: str, name: str) -> None:
         print(kind, name, flush=True)
     except OSError:  # nobody waits for it any more
         os._exit(1)
-
-
-def _end_with_parent() -> None:
-    """End when the process that waits for this one was killed, also in the middle of work."""
-    parent = os.environ.get(COMPILING)
-    if not parent or not hasattr(os, "getppid"):
-        return
-
-    def watch() -> None:
-        while os.getppid() == int(parent):
-            time.sleep(_LOOK_UP)
-        os._exit(1)
-
-    with contextlib.suppress(RuntimeError):  # no further thread can be had: it ends when it has something to tell
-        threading.Thread(target=watch, daemon=True).start()
 
 
 if __name__ == "__main__":

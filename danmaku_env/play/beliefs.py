@@ -52,10 +52,10 @@ class Moment(NamedTuple):
 
 @dataclass
 class BeliefTrace:
-    """One believer, asked in everybody's place whenever something has happened."""
+    """One belief model, asked in everybody's place whenever something has happened."""
 
     label: str
-    believer: BeliefModel
+    belief_model: BeliefModel
 
     def __post_init__(self) -> None:
         self.moments: list[Moment] = []
@@ -67,7 +67,7 @@ class BeliefTrace:
         told = int(game.record["log_count"])
         if not game.turn_number or game.over or (self.moments and told == self._told):
             return
-        belief = everybody(game, self.believer)
+        belief = everybody(game, self.belief_model)
         if self.moments:
             self._note(place, game, belief)
         self.moments.append(Moment(place, belief))
@@ -102,13 +102,13 @@ def _told_of(shifts: Sequence[Shift], observers: bool) -> str:
     return f"{words} for seat {first.observer}" + (f"; also for seat{'s' * (len(others) > 1)} {', '.join(others)}" if others else "")
 
 
-def everybody(game: Game, believer: BeliefModel) -> Array:
-    """[observers, judged, columns] what the believer would think in each seat's place. Each row of roles sums to 1."""
+def everybody(game: Game, belief_model: BeliefModel) -> Array:
+    """[observers, judged, columns] what the belief model would think in each seat's place. Each row of roles sums to 1."""
     players = game.config.num_players
     seats = np.arange(players)
     info_states = InfoStates(np.repeat(game.records, players), seats, game.config)
     rows = np.stack([game.observe(seat) for seat in range(players)])
-    relative = beliefs_of(believer, rows, info_states)
+    relative = beliefs_of(belief_model, rows, info_states)
     turned = (seats[np.newaxis, :] - seats[:, np.newaxis]) % players
     return np.stack([by_group(relative[seat][turned[seat]]) for seat in range(players)])
 

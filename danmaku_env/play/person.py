@@ -46,13 +46,13 @@ class TerminalGame:
 
     def __init__(
         self, game: Game, seat: int, agents: Mapping[int, Agent], screen: Screen, *,
-        practice: bool = False, believer: Agent | None = None, replay: Path | None = None,
+        practice: bool = False, belief_model: Agent | None = None, replay: Path | None = None,
     ) -> None:  # fmt: skip
-        """The person plays `seat`, `agents` all others; `believer` tells in the belief view what it would think in the person's place."""
+        """The person plays `seat`, `agents` all others; `belief_model` tells in the belief view what it would think in that place."""
         self.in_play = GameInPlay(game, agents, practice=practice)
         self.seat = seat
         self.screen = screen
-        self.believer = believer
+        self.belief_model = belief_model
         self.replay = replay
         self._told = 0  # events of the log the person has read
         self._shown = ""  # the table as the person saw it last
@@ -236,8 +236,10 @@ class TerminalGame:
     def _belief(self) -> None:
         """What the seat may know of the roles, and what the deducer makes of it."""
         thoughts = [("What the deal allows", prior(self.game, self.seat))]
-        if self.believer is not None and isinstance(self.believer, BeliefModel):
-            thoughts.append((f"What {self.believer.name} would believe in your place", deduced(self.game, self.seat, self.believer)))
+        if self.belief_model is not None and isinstance(self.belief_model, BeliefModel):
+            thoughts.append(
+                (f"What {self.belief_model.name} would believe in your place", deduced(self.game, self.seat, self.belief_model))
+            )
         shown = [column for column in range(len(COLUMNS)) if any(belief[:, column].any() for _, belief in thoughts)]
         for title, belief in thoughts:
             rows = [

@@ -5,7 +5,7 @@
   const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
   const data = JSON.parse(await new Response(unpacked).text());
   const get = id => document.getElementById(id);
-  const state = { view: 0, step: 0, believer: 0, timer: 0 };
+  const state = { view: 0, step: 0, beliefModel: 0, timer: 0 };
 
   // how many of the sorted numbers are at most `place`
   function upTo(numbers, place) {
@@ -43,7 +43,7 @@
     get("step").textContent = `step ${state.step} of ${view.places.length - 1}`;
     const figure = wanted().get("figure"), address = `#${figure ? `figure=${figure}&` : ""}step=${state.step}&view=${view.seat ?? "above"}`;
     if (location.hash !== address && location.protocol !== "about:") history.replaceState(null, "", address);
-    const beliefs = data.beliefs[state.believer];
+    const beliefs = data.beliefs[state.beliefModel];
     if (!beliefs) return;
     document.querySelector(".beliefs").style.setProperty("--now", place / Math.max(1, data.last));
     for (const [pair, changes] of Object.entries(beliefs.blocks)) document.querySelector(`[data-belief="${pair}"]`).textContent = at(changes, place);
@@ -75,7 +75,7 @@
   }
   function told(is) { return data.views[state.view].lines.filter(([, number]) => is(data.strings[number])).map(([place]) => place); }
   function moved() {
-    const beliefs = data.beliefs[state.believer], seat = data.views[state.view].seat;
+    const beliefs = data.beliefs[state.beliefModel], seat = data.views[state.view].seat;
     return (beliefs?.marks ?? []).filter(mark => seat === null || mark[1] === seat).map(([place]) => place);
   }
   // the charts that are seen, and only they, as a file
@@ -88,7 +88,7 @@
   }
   function pairs() {
     const seat = data.views[state.view].seat;
-    return Object.keys(data.beliefs[state.believer].charts).filter(pair => seat === null || Number(pair.split("-")[0]) === seat);
+    return Object.keys(data.beliefs[state.beliefModel].charts).filter(pair => seat === null || Number(pair.split("-")[0]) === seat);
   }
   function picture() {
     const wide = 220, high = 90, seats = Object.keys(data.views).length - 1, rows = [...new Set(pairs().map(pair => pair.split("-")[0]))];
@@ -96,19 +96,19 @@
     const text = (x, y, words) => `<text x="${x}" y="${y}">${words}</text>`, keys = [...document.querySelectorAll(".legend .key")];
     const drawn = pairs().map(pair => {
       const [one, other] = pair.split("-"), x = other * wide, y = rows.indexOf(one) * high;
-      return text(x + 4, y + 12, `seat ${one} about seat ${other}`) + data.beliefs[state.believer].charts[pair].replace("<svg ", `<svg x="${x + 4}" y="${y + 18}" width="${wide - 8}" height="${high - 26}" `);
+      return text(x + 4, y + 12, `seat ${one} about seat ${other}`) + data.beliefs[state.beliefModel].charts[pair].replace("<svg ", `<svg x="${x + 4}" y="${y + 18}" width="${wide - 8}" height="${high - 26}" `);
     });
     const legend = keys.map((key, place) => { const x = 4 + place * 120, y = rows.length * high + 6; return `<rect class="${key.querySelector("i").className}" x="${x}" y="${y}" width="12" height="12"/>${text(x + 16, y + 11, key.textContent)}`; });
     return `<svg xmlns="${document.querySelector(".beliefs svg").namespaceURI}" width="${seats * wide}" height="${rows.length * high + 26}" font-family="sans-serif" font-size="11"><style>${fills.join("")}</style>${drawn.join("")}${legend.join("")}</svg>`;
   }
   function table() {
-    const beliefs = data.beliefs[state.believer], lines = [`observer,seat,place,${beliefs.columns.join(",")}`];
+    const beliefs = data.beliefs[state.beliefModel], lines = [`observer,seat,place,${beliefs.columns.join(",")}`];
     for (const pair of pairs()) for (const [place, ...shares] of beliefs.shares[pair]) lines.push([...pair.split("-"), place, ...shares].join(","));
     return `${lines.join("\n")}\n`;
   }
   // what moved the beliefs, as the chosen view may show it: from above everybody's
   function charts() {
-    const beliefs = data.beliefs[state.believer], seat = data.views[state.view].seat;
+    const beliefs = data.beliefs[state.beliefModel], seat = data.views[state.view].seat;
     if (!beliefs) return;
     document.querySelector(".beliefs").classList.toggle("one", seat !== null);
     for (const row of document.querySelectorAll("[data-observer]")) row.hidden = seat !== null && Number(row.dataset.observer) !== seat;
@@ -152,7 +152,7 @@
   addEventListener("hashchange", follow);
   get("slider").oninput = () => go(Number(get("slider").value));
   get("view").onchange = () => look(Number(get("view").value));
-  if (get("believer")) get("believer").onchange = () => { state.believer = Number(get("believer").value); charts(); draw(); };
+  if (get("belief-model")) get("belief-model").onchange = () => { state.beliefModel = Number(get("belief-model").value); charts(); draw(); };
   charts();
   follow();
 })();

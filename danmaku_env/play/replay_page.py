@@ -18,7 +18,7 @@ from typing import Any
 
 from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import AgentError, make
-from danmaku_env.agents.seating import believer
+from danmaku_env.agents.seating import usual_belief_model
 from danmaku_env.beliefs.by_faction import COLUMNS
 from danmaku_env.game import Game, Replay
 from danmaku_env.play.beliefs import BeliefTrace, Moment, chart, legend, likeliest
@@ -28,7 +28,7 @@ from danmaku_env.play.screen import ending, happened
 from danmaku_env.render.answers import asked_words
 from danmaku_env.render.faces import printed_pages
 from danmaku_env.render.html import blocks, board, script, style, whole_page
-from danmaku_env.render.sight import sight
+from danmaku_env.render.table_view import table_view
 from danmaku_env.wording import ROLE_NAMES, seat_name
 
 MOST_SHIFTS = 12
@@ -44,19 +44,19 @@ _BUTTONS = (
 )  # fmt: skip
 
 
-def replay_html(recording: Recording, believers: Mapping[str, BeliefModel] | None = None) -> str:
-    """The file's text. `believers` by the label they are shown under; without any no beliefs are drawn."""
-    built = _ReplayPage(recording, believers or {})
+def replay_html(recording: Recording, belief_models: Mapping[str, BeliefModel] | None = None) -> str:
+    """The file's text. `belief_models` by the label they are shown under; without any no beliefs are drawn."""
+    built = _ReplayPage(recording, belief_models or {})
     return built.page()
 
 
-def believers_of(specs: Sequence[str] | None) -> dict[str, BeliefModel]:
-    """The believers of these specs by name; the strongest quick one when none are named.
+def belief_models_of(specs: Sequence[str] | None) -> dict[str, BeliefModel]:
+    """The belief models of these specs by name; the strongest quick one when none are named.
 
     Raises AgentError for an agent that cannot be made or that says nothing about the roles.
     """
     if not specs:
-        usual = believer(0)
+        usual = usual_belief_model(0)
         return {usual.name: usual} if isinstance(usual, BeliefModel) else {}
     found: dict[str, BeliefModel] = {}
     for spec in specs:
@@ -70,7 +70,7 @@ def believers_of(specs: Sequence[str] | None) -> dict[str, BeliefModel]:
 def replay_page(replay: Replay) -> str:
     """The page of a replay in a frame, for a notebook. Raises ReplayError for a replay that cannot be played to its end."""
     recording = Recording.of_replay(replay)
-    page = replay_html(recording, believers_of(None))
+    page = replay_html(recording, belief_models_of(None))
     if recording.problem:
         raise recording.problem
     return f'<iframe srcdoc="{escape(page)}" style="width:100%;height:60rem;border:0" title="a game of Danmaku!!"></iframe>'
@@ -105,14 +105,14 @@ class _Track:
 class _ReplayPage:
     """The page of one recording, built position by position."""
 
-    def __init__(self, recording: Recording, believers: Mapping[str, BeliefModel]) -> None:
+    def __init__(self, recording: Recording, belief_models: Mapping[str, BeliefModel]) -> None:
         self.recording = recording
         self.players = recording.players
         self.strings = _Strings()
         self.views = [View(recording, seat) for seat in (None, *range(self.players))]
         self.tracks = [_Track(self.strings) for _ in self.views]
         self.lines: list[list[tuple[int, int]]] = [[] for _ in self.views]
-        self.traces = [BeliefTrace(label, believer) for label, believer in believers.items()]
+        self.traces = [BeliefTrace(label, belief_model) for label, belief_model in belief_models.items()]
         self.harmed = Harmed()
         for view in self.views:
             view.find_all()
@@ -131,7 +131,7 @@ class _ReplayPage:
             if view.places[step] != place:
                 continue
             asked = self.recording.asks[place] and view.seat in (None, game.asking)
-            seen = sight(game, view.seat, asked=asked)
+            seen = table_view(game, view.seat, asked=asked)
             track.put(place, [*blocks(seen).items(), ("question", asked_words(seen) or f"<p>{escape(ending(game))}</p>")])
             track.put(place, [("given", self._given(view, step))])
             news = happened(game, view.seat, view.told[step - 1] if step else 0)
@@ -154,7 +154,7 @@ class _ReplayPage:
         agents = ", ".join(f"{seat} {name}" for seat, name in enumerate(self.recording.agents))
         names = f"<p>{escape(agents)}</p>" if agents else ""
         packed = base64.b64encode(zlib.compress(json.dumps(self._data(), separators=(",", ":")).encode(), 9)).decode()
-        table = board(self.players, blocks(sight(game, None)))
+        table = board(self.players, blocks(table_view(game, None)))
         asked = '<div data-block="given"></div><div data-block="question" aria-live="polite"></div>'
         log = '<ol class="log" id="log" tabindex="0" aria-label="what happened"></ol>'
         body = (
@@ -191,7 +191,7 @@ class _ReplayPage:
         rows = "".join(self._belief_row(seat) for seat in seats)
         return (
             f'<section class="beliefs"><h2>Who believed what about whom, over the game</h2><p class="legend">{legend()} '
-            f'<label>as told by <select id="believer">{options}</select></label> '
+            f'<label>as told by <select id="belief-model">{options}</select></label> '
             f'<button type="button" id="save-svg">the chart as SVG</button> <button type="button" id="save-csv">as CSV</button></p>'
             f'<div class="scroll" tabindex="0" role="region" aria-label="beliefs">'
             f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{rows}</tbody></table></div>"

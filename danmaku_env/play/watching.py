@@ -37,13 +37,13 @@ class Watcher:
     """Somebody who watches a recording."""
 
     def __init__(
-        self, recording: Recording, screen: Screen, seat: int | None = None, *, believers: Mapping[str, BeliefModel] | None = None
+        self, recording: Recording, screen: Screen, seat: int | None = None, *, belief_models: Mapping[str, BeliefModel] | None = None
     ) -> None:  # fmt: skip
-        """Begin at step 0 as `seat` sees it, or from above; `believers` by name say what is believed where that is asked for.
+        """Begin at step 0 as `seat` sees it, or from above; `belief_models` by name say what is believed where that is asked for.
 
         Raises NoSuchStep for a seat beyond the table.
         """
-        self.believers = believers or {}
+        self.belief_models = belief_models or {}
         self._believes = False
         self.recording = recording
         self.screen = screen
@@ -124,19 +124,19 @@ class Watcher:
 
     def _show_beliefs(self, game: Game) -> None:
         """What the observer believes about each seat; from above a line for each observer with the likeliest of every seat."""
-        if not self.believers:
+        if not self.belief_models:
             self.screen.say("Nobody here says what to believe about the roles.")
-        for label, believer in self.believers.items():
+        for label, belief_model in self.belief_models.items():
             if self.view.seat is None:
-                self._show_all_beliefs(game, label, believer)
+                self._show_all_beliefs(game, label, belief_model)
             else:
-                belief = deduced(game, self.view.seat, believer)
+                belief = deduced(game, self.view.seat, belief_model)
                 shown = [column for column in range(len(COLUMNS)) if belief[:, column].any()]
                 rows = [(seat_name(game.record, other), cells(belief[other], shown)) for other in range(self.recording.players)]
                 self.screen.belief(f"What {label} would believe in this place", rows, [COLUMNS[column] for column in shown])
 
-    def _show_all_beliefs(self, game: Game, label: str, believer: BeliefModel) -> None:
-        seats, belief = range(self.recording.players), everybody(game, believer)
+    def _show_all_beliefs(self, game: Game, label: str, belief_model: BeliefModel) -> None:
+        seats, belief = range(self.recording.players), everybody(game, belief_model)
         cells = [["" if one == other else likeliest_in_short(belief[one, other]) for other in seats] for one in seats]
         rows = [(seat_name(game.record, seat), cells[seat]) for seat in seats]
         title = f"What {label} would believe in everybody's place, about seat 0, 1 ... ({letters()})"

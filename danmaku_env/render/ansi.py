@@ -17,7 +17,7 @@ from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.game import Game
 from danmaku_env.render.faces import goal
-from danmaku_env.render.sight import LunaticPiles, SeatSight, Sight, named_cards, sight
+from danmaku_env.render.table_view import LunaticPiles, SeatView, TableView, named_cards, table_view
 from danmaku_env.wording import INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
 
 WIDTH = 120
@@ -37,7 +37,7 @@ def table(game: Game, seat: int | None = None, color: bool = True, *, width: int
     `asked` marks the seat that must answer.
     Raises IndexError for a seat beyond the table.
     """
-    seen = sight(game, seat, asked=asked)
+    seen = table_view(game, seat, asked=asked)
     parts: list[RenderableType] = [drawing(seen, is_narrow=width < NARROW)]
     if below:
         log = game.log.above() if seat is None else game.log.of(seat)
@@ -47,7 +47,7 @@ def table(game: Game, seat: int | None = None, color: bool = True, *, width: int
 
 def brief_table(game: Game, seat: int | None = None, color: bool = True, *, width: int = WIDTH, seats: bool = True) -> str:
     """The table with one line for each seat, cut to the width; without `seats`, without these lines."""
-    seen = sight(game, seat)
+    seen = table_view(game, seat)
     lines: list[RenderableType] = [_brief_head(seen, width)]
     if seats:
         lines += _brief_seats(seen, width)
@@ -64,7 +64,7 @@ def _printed(parts: list[RenderableType], color: bool, width: int) -> str:
     return "\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n"))
 
 
-def drawing(seen: Sight, *, is_narrow: bool = False) -> RenderableType:
+def drawing(seen: TableView, *, is_narrow: bool = False) -> RenderableType:
     """The table, to be printed by rich."""
     parts: list[RenderableType] = [_headline(seen), _middle(seen), _paragraphs(seen) if is_narrow else _seats(seen)]
     parts += _own(seen)
@@ -72,7 +72,7 @@ def drawing(seen: Sight, *, is_narrow: bool = False) -> RenderableType:
     return Group(*parts)
 
 
-def _own(seen: Sight) -> list[RenderableType]:
+def _own(seen: TableView) -> list[RenderableType]:
     """The hand and the goal of the seat that looks."""
     if seen.observer is None or not seen.seats[0].active:
         return []
@@ -83,7 +83,7 @@ def _own(seen: Sight) -> list[RenderableType]:
     return parts
 
 
-def _brief_head(seen: Sight, width: int) -> Text:
+def _brief_head(seen: TableView, width: int) -> Text:
     """Whose turn it is, the incidents and the piles, without what does not fit into two lines."""
     text = Text(f"Turn {seen.turn_number}: {seen.turn}, {seen.step} step" if seen.turn_number else seen.opening.capitalize(), style="bold")
     collected = ", ".join(f"{count} {season}" for season, count in seen.collected)
@@ -102,7 +102,7 @@ _SPLIT = 12
 """Columns that two lines may lose where they are split between words."""
 
 
-def _brief_seats(seen: Sight, width: int) -> list[RenderableType]:
+def _brief_seats(seen: TableView, width: int) -> list[RenderableType]:
     """A line for each seat: as many of its items and notes as fit, and how many more there are."""
     cells = [
         (_label(seat), _role(seat), Text(_character(seat).replace("\n", " and ")), _life(seen, seat), Text(_hand_size(seat)))
@@ -128,7 +128,7 @@ def _fitting(facts: list[str], room: int) -> str:
     return ""
 
 
-def _headline(seen: Sight) -> Text:
+def _headline(seen: TableView) -> Text:
     text = Text("Danmaku!!", style="bold")
     text.append(f"  {seen.players} players, {seen.viewer}", style="dim")
     if seen.turn_number:
@@ -138,7 +138,7 @@ def _headline(seen: Sight) -> Text:
     return text
 
 
-def _middle(seen: Sight) -> Text:
+def _middle(seen: TableView) -> Text:
     text = Text()
     for incident in seen.incidents:
         text.append(f"Incident: {INCIDENT_NAMES[incident]}", style="bold yellow")
@@ -164,7 +164,7 @@ def _lunatic(piles: LunaticPiles) -> str:
     return f"Lunatic deck {piles.deck}  its discard pile {discarded}{top}  {characters}"
 
 
-def _seats(seen: Sight) -> Table:
+def _seats(seen: TableView) -> Table:
     grid = Table(box=None, expand=True, padding=(0, 1, 0, 0), pad_edge=False)
     for title, size in _COLUMNS:
         grid.add_column(title, width=size, overflow="fold", header_style="dim")
@@ -175,7 +175,7 @@ def _seats(seen: Sight) -> Table:
     return grid
 
 
-def _paragraphs(seen: Sight) -> Table:
+def _paragraphs(seen: TableView) -> Table:
     grid = Table(box=None, expand=True, padding=(0, 1, 0, 0), pad_edge=False, show_header=False)
     grid.add_column(width=_COLUMNS[0][1])
     grid.add_column(ratio=1)
@@ -187,12 +187,12 @@ def _paragraphs(seen: Sight) -> Table:
     return grid
 
 
-def _label(seat: SeatSight) -> Text:
+def _label(seat: SeatView) -> Text:
     mark = f"{'▶' if seat.has_turn else ' '}{'?' if seat.is_asked else ' '}{seat.index}{'*' if seat.mine else ''}"
     return Text(mark, style="bold" if seat.has_turn or seat.is_asked or seat.mine else "")
 
 
-def _role(seat: SeatSight) -> Text:
+def _role(seat: SeatView) -> Text:
     if not seat.role:
         return Text("?" if seat.role is None else "no role")
     team = int(compile_cards().tables[0]["role_team"][ROLE_IDS.index(seat.role)])
@@ -200,11 +200,11 @@ def _role(seat: SeatSight) -> Text:
     return Text(f"({name})" if seat.role_hidden else name, style=_TEAM_STYLE[team])
 
 
-def _character(seat: SeatSight) -> str:
+def _character(seat: SeatView) -> str:
     return "\n".join(SHORT_NAMES[name] for name in (seat.character, seat.second_character) if name)
 
 
-def _life(seen: Sight, seat: SeatSight) -> Text:
+def _life(seen: TableView, seat: SeatView) -> Text:
     if not seat.active:
         return Text("defeated", style="dim")
     if not seen.begun:
@@ -213,15 +213,15 @@ def _life(seen: Sight, seat: SeatSight) -> Text:
     return text.append(f" {seat.life}/{seat.max_life}", style="default")
 
 
-def _hand_size(seat: SeatSight) -> str:
+def _hand_size(seat: SeatView) -> str:
     return f"{seat.hand_size} card{'' if seat.hand_size == 1 else 's'}" if seat.hand_size else "-"
 
 
-def _rest(seat: SeatSight) -> str:
+def _rest(seat: SeatView) -> str:
     return "; ".join(_facts(seat))
 
 
-def _facts(seat: SeatSight) -> list[str]:
+def _facts(seat: SeatView) -> list[str]:
     """What else is to be said of a seat."""
     parts = [f"with {', '.join(SHORT_NAMES[name] for name in seat.extras)}"] if seat.extras else []
     parts += [named_cards(seat.items)] if seat.items else []
@@ -235,7 +235,7 @@ def _facts(seat: SeatSight) -> list[str]:
     return parts
 
 
-def _question(seen: Sight) -> Text:
+def _question(seen: TableView) -> Text:
     if seen.over:
         return Text(seen.over, style="bold green")
     if seen.question is None:

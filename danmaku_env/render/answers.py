@@ -12,7 +12,7 @@ from html import escape
 from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.render.asking import Answer, Question, subject
 from danmaku_env.render.faces import crest, named
-from danmaku_env.render.sight import Sight
+from danmaku_env.render.table_view import TableView
 
 ANSWER_KEYS = "123456789acdfgijkmnopqrtvwxyzACDFGIJKMNOPQRTVWXYZ"
 """Keys of the answers, in order; those left out have another meaning: beliefs, end, help, log, skip, undo."""
@@ -61,7 +61,7 @@ def _why(question: Question) -> str:
     return f'<p class="why">{escape(question.why)}</p>' if question.why else ""
 
 
-def asked_words(seen: Sight) -> str:
+def asked_words(seen: TableView) -> str:
     """The question as it is told to somebody who only looks on."""
     if seen.question is None:
         return ""

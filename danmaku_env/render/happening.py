@@ -13,7 +13,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.sentences import capital
 from danmaku_env.cards.tables import T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
 from danmaku_env.game import Game
-from danmaku_env.render.sight import OUTSIDE
+from danmaku_env.render.table_view import OUTSIDE
 from danmaku_env.wording import ABOUT_CHARACTERS, ROLE_NAMES, Event, event_lines, event_runs, seat_name
 
 Happening = dict[str, Any]

@@ -1,4 +1,4 @@
-"""The table as HTML: a sight (`sight.py`) in named blocks, so that a page can be kept in step by exchanging the blocks that changed.
+"""The table as HTML: a view (`table_view.py`) in named blocks, so that a page can be kept in step by exchanging the blocks that changed.
 
 The same blocks make the page of a game in a notebook, the file of a replay, and what a browser at the table is sent. Whatever may be
 clicked stands in the blocks as a button: answers named `answer`, and the text of anything printed, which opens by itself (`popovertarget`).
@@ -18,7 +18,7 @@ from danmaku_env.game import Game
 from danmaku_env.render.answers import Keys, asked_words, card_picks, pick, seat_picks
 from danmaku_env.render.asking import Answer
 from danmaku_env.render.faces import card_face, crest, goal, named, printed_pages, role_chip, season_sign
-from danmaku_env.render.sight import Counts, LunaticPiles, SeatSight, Sight, named_cards, sight
+from danmaku_env.render.table_view import Counts, LunaticPiles, SeatView, TableView, named_cards, table_view
 from danmaku_env.wording import CARD_NAMES, SHORT_NAMES, shown_card, times
 
 _STILL_EVENTS = 12
@@ -42,7 +42,7 @@ def script() -> str:
     return (_HERE / "table.js").read_text("utf-8")
 
 
-def blocks(seen: Sight, keys: Keys | None = None, called: Sequence[str] = ()) -> dict[str, str]:
+def blocks(seen: TableView, keys: Keys | None = None, called: Sequence[str] = ()) -> dict[str, str]:
     """The table without its question: block -> HTML. `keys` are those of the answers, `called` what whoever plays each seat is called."""
     found = {"head": _headline(seen), "middle": _middle(seen), "hand": _hand(seen, keys)}
     picks = seat_picks(seen.question, keys)
@@ -51,7 +51,7 @@ def blocks(seen: Sight, keys: Keys | None = None, called: Sequence[str] = ()) ->
     return found
 
 
-def on_board(seen: Sight) -> set[str]:
+def on_board(seen: TableView) -> set[str]:
     """Names of the answers that have their place on the table: they are cards of the hand, or seats."""
     hand = {kind_named(card) for card, _ in seen.seats[0].hand or ()} if seen.seats[0].active else set()
     cards = {answer.name for kind, (answer, _) in card_picks(seen.question).items() if kind in hand}
@@ -109,7 +109,7 @@ def _place(name: str, filled: Mapping[str, str]) -> str:
 # ---------------------------------------------------------------- the middle
 
 
-def _headline(seen: Sight) -> str:
+def _headline(seen: TableView) -> str:
     if seen.ending:
         how = f"Won by {', '.join(seen.winners)}." if seen.winners else _NOBODY[seen.ending]
         return f'<p class="head ended">The game is over. {escape(how)}</p>'
@@ -118,7 +118,7 @@ def _headline(seen: Sight) -> str:
     return f'<p class="head">Turn {seen.turn_number}: <b>{escape(seen.turn)}</b>, {seen.step} step</p>'
 
 
-def _middle(seen: Sight) -> str:
+def _middle(seen: TableView) -> str:
     parts = [_incident(incident) for incident in seen.incidents] or ['<p class="none">no incident</p>']
     if seen.collected:
         parts.append(f'<p class="collected">{" ".join(f"{count} {season_sign(season)}" for season, count in seen.collected)} collected</p>')
@@ -160,7 +160,7 @@ def _incident(incident: str) -> str:
 # ---------------------------------------------------------------- a seat
 
 
-def _seat(seen: Sight, seat: SeatSight, picked: tuple[Answer, str] | None, called: str) -> str:
+def _seat(seen: TableView, seat: SeatView, picked: tuple[Answer, str] | None, called: str) -> str:
     marks = {"mine": seat.mine, "turn": seat.has_turn, "asked": seat.is_asked, "out": not seat.active}
     marks |= {"reach": bool(seat.in_range), "beyond": seat.in_range is False and not seat.mine}
     classes = " ".join(["seat", *(name for name, on in marks.items() if on)])
@@ -181,7 +181,7 @@ def _seat(seen: Sight, seat: SeatSight, picked: tuple[Answer, str] | None, calle
     return f'<div class="{classes}" data-seat="{seat.index}" style="{where}">{"".join(parts)}</div>'
 
 
-def _who(seat: SeatSight, called: str) -> str:
+def _who(seat: SeatView, called: str) -> str:
     who = " and ".join(named(name, SHORT_NAMES[name]) for name in (seat.character, seat.second_character) if name) or "…"
     role = _UNKNOWN if seat.role is None else role_chip(seat.role, hidden=seat.role_hidden) if seat.role else ""
     you = " <em>you</em>" if seat.mine else ""
@@ -190,7 +190,7 @@ def _who(seat: SeatSight, called: str) -> str:
     return f'<p class="who">{crest(seat.character)}<b class="number">{seat.index}</b> {who}{you}{player} {mark}{role}</p>'
 
 
-def _standing(seen: Sight, seat: SeatSight) -> str:
+def _standing(seen: TableView, seat: SeatView) -> str:
     if not seat.active:
         return '<p class="life">defeated</p>'
     if not seen.begun:
@@ -202,12 +202,12 @@ def _standing(seen: Sight, seat: SeatSight) -> str:
     return f'<p class="life">{life} {size} {limits}</p>'
 
 
-def _notes(seat: SeatSight) -> Iterator[str]:
+def _notes(seat: SeatView) -> Iterator[str]:
     """What else is to be said of a seat; of one's own the limits say how many danmaku were played."""
     yield from (note for note in seat.notes if not (seat.limits and note.endswith(" danmaku played")))
 
 
-def _items(seat: SeatSight) -> str:
+def _items(seat: SeatView) -> str:
     """What lies in play before a seat, Extra Characters among it, and the kinds that are known in its hand."""
     chips = [f'<span class="chip">{crest(name)}{named(name, SHORT_NAMES[name])}</span>' for name in seat.extras]
     chips += [f'<span class="chip">{named(kind, times(CARD_NAMES[kind], count))}</span>' for kind, count in seat.items]
@@ -219,7 +219,7 @@ def _items(seat: SeatSight) -> str:
 # ---------------------------------------------------------------- the hand
 
 
-def _hand(seen: Sight, keys: Keys | None) -> str:
+def _hand(seen: TableView, keys: Keys | None) -> str:
     """The hand of the seat that looks, as cards; those that are an answer by themselves can be clicked."""
     hand = seen.seats[0].hand
     if seen.observer is None or hand is None or not seen.seats[0].active:
@@ -239,7 +239,7 @@ def _hand_card(card: str, count: int, picked: tuple[Answer, str] | None) -> str:
 
 def game_page(game: Game) -> str:
     """The table from above and the last events: what a notebook shows of a game."""
-    seen = sight(game, None)
+    seen = table_view(game, None)
     lines = "".join(f"<li>{escape(line)}</li>" for line in game.log.above()[-_STILL_EVENTS:])
     there = f'{board(seen.players, blocks(seen))}{asked_words(seen)}<ol class="log">{lines}</ol>'
     return f'<style>{style()}</style><div class="danmaku still">{there}</div>{printed_pages()}'

@@ -1,6 +1,6 @@
 """What a seat sees and is asked, as plain data for JSON: what programs in other languages and language models get (docs/exec.md).
 
-Made of the sight (render/sight.py) and of the seat's own log, so it tells no more than the seat may know.
+Made of the view (render/table_view.py) and of the seat's own log, so it tells no more than the seat may know.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from danmaku_env.render.prose import prose
-from danmaku_env.render.sight import LunaticPiles, SeatSight, Sight
+from danmaku_env.render.table_view import LunaticPiles, SeatView, TableView
 
 
-def message(seen: Sight, log: Sequence[str] = ()) -> dict[str, Any]:
+def message(seen: TableView, log: Sequence[str] = ()) -> dict[str, Any]:
     """The table as a seat sees it, its question and the legal answers; `log` is what happened lately, the oldest first."""
     return {
         "seat": seen.observer,
@@ -44,7 +44,7 @@ def _lunatic(piles: LunaticPiles) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _seat(seat: SeatSight) -> dict[str, Any]:
+def _seat(seat: SeatView) -> dict[str, Any]:
     return {
         "seat": seat.index,
         "character": seat.character,

@@ -17,7 +17,7 @@ from danmaku_env.game import Game
 from danmaku_env.render import canvas
 from danmaku_env.render.canvas import Box, Canvas
 from danmaku_env.render.faces import SEASON_SIGNS, band, points_of, role_group, types_of
-from danmaku_env.render.sight import Counts, SeatSight, Sight, named_cards, sight
+from danmaku_env.render.table_view import Counts, SeatView, TableView, named_cards, table_view
 from danmaku_env.wording import CARD_NAMES, INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
 
 SIZE = (1280, 800)
@@ -40,10 +40,10 @@ def picture(game: Game, seat: int | None = None) -> npt.NDArray[np.uint8]:
     Raises IndexError for a seat beyond the table, NoPictures where Pillow and matplotlib are missing. The same position gives the
     same pixels (on one installation).
     """
-    return drawing(sight(game, seat))
+    return drawing(table_view(game, seat))
 
 
-def drawing(seen: Sight) -> npt.NDArray[np.uint8]:
+def drawing(seen: TableView) -> npt.NDArray[np.uint8]:
     """[800, 1280, 3] uint8: the picture of what somebody sees. Raises NoPictures."""
     drawn = Canvas(*SIZE, "ground")
     bottom = SIZE[1] - 64
@@ -62,7 +62,7 @@ def drawing(seen: Sight) -> npt.NDArray[np.uint8]:
     return drawn.pixels()
 
 
-def _boxes(seen: Sight, bottom: float) -> Iterator[Box]:
+def _boxes(seen: TableView, bottom: float) -> Iterator[Box]:
     """Where the seats sit: the first below, the others clockwise from the left."""
     left, opposite, right = _AROUND[seen.players - 1]
     yield _own(seen, bottom)
@@ -81,20 +81,20 @@ def _boxes(seen: Sight, bottom: float) -> Iterator[Box]:
         yield Box(SIZE[0] - _GAP - _SIDE, start + place * (side + _GAP), _SIDE, side)
 
 
-def _own(seen: Sight, bottom: float) -> Box:
+def _own(seen: TableView, bottom: float) -> Box:
     """Where the seat at the bottom is; with a hand below it, it needs no room for that."""
     if seen.observer is None:
         return Box(_SIDE + 2 * _GAP, bottom - _CELL - _GAP, SIZE[0] - 2 * _SIDE - 4 * _GAP, _CELL)
     return Box(_GAP, bottom - _HAND - _OWN - 2 * _GAP, SIZE[0] - 2 * _GAP, _OWN)
 
 
-def _head(drawn: Canvas, seen: Sight) -> None:
+def _head(drawn: Canvas, seen: TableView) -> None:
     when = f"Turn {seen.turn_number}: {seen.turn}, {seen.step} step" if seen.turn_number else seen.opening.capitalize()
     drawn.text(_GAP, 7, when, size=15, bold=True)
     drawn.text(SIZE[0] - _GAP, 9, f"Danmaku!!, {seen.players} players, {seen.viewer}", color="soft", anchor="ra")
 
 
-def _seat(drawn: Canvas, seen: Sight, seat: SeatSight, box: Box) -> None:
+def _seat(drawn: Canvas, seen: TableView, seat: SeatView, box: Box) -> None:
     """A seat: who it is, its role, life, hand and items."""
     fill = "out" if not seat.active else "turn" if seat.has_turn else "paper"
     edge = "accent" if seat.is_asked else "warn-edge" if seat.has_turn else "line"
@@ -124,7 +124,7 @@ def _seat(drawn: Canvas, seen: Sight, seat: SeatSight, box: Box) -> None:
     drawn.lines(details, rest, lines=max(1, int(details.height // 16)), size=12, color="soft")
 
 
-def _role(seat: SeatSight) -> tuple[str, str]:
+def _role(seat: SeatView) -> tuple[str, str]:
     """The role in words with the shape of its group, and its colour."""
     if not seat.role:
         return ("role unknown" if seat.role is None else "no role"), "soft"
@@ -133,12 +133,12 @@ def _role(seat: SeatSight) -> tuple[str, str]:
     return (f"({words})" if seat.role_hidden else words), kind or "soft"
 
 
-def _holds(seat: SeatSight) -> str:
+def _holds(seat: SeatView) -> str:
     marks = [*(["has the turn"] if seat.has_turn else []), *(["is asked"] if seat.is_asked else [])]
     return ", ".join([f"{seat.hand_size} card{'s' * (seat.hand_size != 1)}", *marks])
 
 
-def _rest(seen: Sight, seat: SeatSight) -> Iterator[str]:
+def _rest(seen: TableView, seat: SeatView) -> Iterator[str]:
     """What else there is to be said of a seat, what lies open first."""
     if seat.items:
         yield f"items: {named_cards(seat.items)}"
@@ -154,7 +154,7 @@ def _rest(seen: Sight, seat: SeatSight) -> Iterator[str]:
     yield from seat.notes
 
 
-def _centre(drawn: Canvas, seen: Sight, bottom: float) -> None:
+def _centre(drawn: Canvas, seen: TableView, bottom: float) -> None:
     """Incidents, piles, and what is happening."""
     box = Box(_SIDE + 3 * _GAP, _HEAD + 2 * _GAP + _CELL + 4, SIZE[0] - 2 * _SIDE - 6 * _GAP, 0)
     y, end = box.top, _own(seen, bottom).top - _GAP
@@ -178,7 +178,7 @@ def _centre(drawn: Canvas, seen: Sight, bottom: float) -> None:
         y += high + 6
 
 
-def _piles(seen: Sight) -> Iterator[str]:
+def _piles(seen: TableView) -> Iterator[str]:
     yield f"deck {seen.deck}"
     discarded = sum(count for _, count in seen.discard)
     yield f"discard pile {discarded}{f', top {shown_card(seen.discard_top)}' if seen.discard_top else ''}"
@@ -213,7 +213,7 @@ def _card(drawn: Canvas, card: str, count: int, box: Box) -> None:
     drawn.lines(Box(box.left + 6, y + 1, inner, 0), pages()[kind].summary, lines=lines, size=11, color="soft")
 
 
-def _question(drawn: Canvas, seen: Sight, y: float) -> None:
+def _question(drawn: Canvas, seen: TableView, y: float) -> None:
     """What is asked and the answers, or how the game ended."""
     box = Box(_GAP, y, SIZE[0] - 2 * _GAP, 0)
     if seen.over:

@@ -1,6 +1,6 @@
 """What one observer sees of a game, in prose: `Game.describe`.
 
-Made of the sight (render/sight.py) and of the seat's own log, so it tells no more than the observer may know.
+Made of the view (render/table_view.py) and of the seat's own log, so it tells no more than the observer may know.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
 from danmaku_env.render.faces import goal
-from danmaku_env.render.sight import LunaticPiles, SeatSight, Sight, named_cards, sight
+from danmaku_env.render.table_view import LunaticPiles, SeatView, TableView, named_cards, table_view
 from danmaku_env.wording import CHARACTER_NAMES, INCIDENT_NAMES, ROLE_NAMES, event_runs, shown_card
 
 _MOST_EVENTS = 64
@@ -21,7 +21,7 @@ _ANSWERED = ("play", "spell", "use", "discard")
 
 def describe(game: Game, observer: int | None) -> str:
     """The table in sentences and short lists; `observer` None sees everything. Raises IndexError for a seat beyond the table."""
-    return prose(sight(game, observer), () if observer is None else happened(game, observer))
+    return prose(table_view(game, observer), () if observer is None else happened(game, observer))
 
 
 def happened(game: Game, seat: int) -> list[str]:
@@ -32,8 +32,8 @@ def happened(game: Game, seat: int) -> list[str]:
     return list(log)[mine[-1] if mine else 0 :]
 
 
-def prose(seen: Sight, since: Sequence[str] = ()) -> str:
-    """One sight in sentences and short lists; `since` are the lines of what has happened since the seat last did something."""
+def prose(seen: TableView, since: Sequence[str] = ()) -> str:
+    """One view in sentences and short lists; `since` are the lines of what has happened since the seat last did something."""
     parts = (_observer(seen), _moment(seen), _seats(seen), _piles(seen), _happened(since), _stack(seen), _printed(seen), _question(seen))
     return "\n".join(line for part in parts for line in part)
 
@@ -42,13 +42,13 @@ def _sentence(words: str) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def _role(seat: SeatSight) -> str:
+def _role(seat: SeatView) -> str:
     if seat.role is None:
         return "role unknown"
     return f"{ROLE_NAMES[seat.role]}{' (not known to all)' if seat.role_hidden else ''}" if seat.role else "no role any more"
 
 
-def _observer(seen: Sight) -> Iterator[str]:
+def _observer(seen: TableView) -> Iterator[str]:
     """Who looks, and the cards in hand."""
     if seen.observer is None:
         yield f"A table of {seen.players}, seen from above."
@@ -65,7 +65,7 @@ def _observer(seen: Sight) -> Iterator[str]:
         yield f"Your goal: {goal(mine.role)}"
 
 
-def _moment(seen: Sight) -> Iterator[str]:
+def _moment(seen: TableView) -> Iterator[str]:
     """When it is, and under which incidents."""
     if seen.ending:
         winners = f"; the winners are {', '.join(seen.winners)}" if seen.winners else ", nobody has won"
@@ -80,14 +80,14 @@ def _moment(seen: Sight) -> Iterator[str]:
     yield f"Incident: {names}{collected}." if names else "There is no incident."
 
 
-def _seats(seen: Sight) -> Iterator[str]:
+def _seats(seen: TableView) -> Iterator[str]:
     """A line for each seat, clockwise from the observer."""
     yield "Clockwise from you:" if seen.observer is not None else "Clockwise:"
     for seat in seen.seats:
         yield f"- {seat.name}{' (you)' if seat.mine else ''}: {'; '.join(_facts(seat))}"
 
 
-def _facts(seat: SeatSight) -> Iterator[str]:
+def _facts(seat: SeatView) -> Iterator[str]:
     yield _role(seat)
     if not seat.active:
         yield "defeated"
@@ -107,7 +107,7 @@ def _facts(seat: SeatSight) -> Iterator[str]:
     yield from seat.notes
 
 
-def _piles(seen: Sight) -> Iterator[str]:
+def _piles(seen: TableView) -> Iterator[str]:
     """The decks, the discard pile, and what the observer knows of hidden cards."""
     yield f"The Main deck has {seen.deck} cards, the incident deck {seen.incident_deck}."
     if seen.discard:
@@ -123,7 +123,7 @@ def _lunatic(piles: LunaticPiles) -> Iterator[str]:
     yield f"{piles.characters_left} characters can be recruited, {piles.characters_discarded} are discarded."
 
 
-def _stack(seen: Sight) -> Iterator[str]:
+def _stack(seen: TableView) -> Iterator[str]:
     lines = seen.frames or seen.stack
     if lines and not seen.ending:
         yield "What is happening:"
@@ -136,7 +136,7 @@ def _happened(since: Sequence[str]) -> Iterator[str]:
         yield from (f"* {line}" for line in since)
 
 
-def _printed(seen: Sight) -> Iterator[str]:
+def _printed(seen: TableView) -> Iterator[str]:
     """What is printed on the incidents, the own characters and hand, and all that answers name, where these do not tell it themselves."""
     if seen.question is None or seen.observer is None:
         return
@@ -150,7 +150,7 @@ def _printed(seen: Sight) -> Iterator[str]:
         yield from lines
 
 
-def _question(seen: Sight) -> Iterator[str]:
+def _question(seen: TableView) -> Iterator[str]:
     """What is asked, and each legal answer by the name that `Game.act` takes."""
     asked = seen.question
     if asked is None:

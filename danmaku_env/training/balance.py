@@ -66,8 +66,12 @@ class BalanceArgs:
     """Folder for balance.md and balance.png; of the expansion balance_lunatic_extra.md and .png."""
     table: GameConfig = field(default=GameConfig(), metadata=options.flags("expansion"))
     """The games that are played, at every number of players."""
-    processes: int = 2
-    """Processes that play; the figures do not depend on it."""
+    processes: int = 0
+    """Processes that play, or with Ray tasks at a time; 0 = one for each core. The figures do not depend on it."""
+    ray: bool = False
+    """Play as tasks of Ray, here or on a cluster, instead of in processes."""
+    address: str = ""
+    """With --ray: a running cluster (host:port, or auto)."""
 
     @property
     def name(self) -> str:
@@ -77,7 +81,13 @@ class BalanceArgs:
     def __post_init__(self) -> None:
         options.check_types(self)
         object.__setattr__(self, "seed", check_seed(self.seed))
-        options.check_counts(self, "games", "processes", most={"games": MOST_GAMES, "processes": 1 << 10})
+        options.check_counts(self, "games", most={"games": MOST_GAMES})
+        options.check_counts(self, "processes", least=0, most={"processes": 1 << 10})
+        self.workers()
+
+    def workers(self) -> Workers:
+        """Who plays. Raises UserError."""
+        return Workers(self.processes or None, self.ray, self.address)
 
     def command(self) -> str:
         """The command that makes the page again."""
@@ -243,7 +253,8 @@ def measure(args: BalanceArgs, console: Console | None = None) -> list[PolicyGam
     agents = [args.agent] if args.agent else []
     spec_of(table).entries.compile_once()
     policies = [PolicyGames("random", {}), *([PolicyGames("bot", {})] if args.agent else [])]
-    with temporary_job(spec, _part, agents, Workers(args.processes), console or Terminal(stderr=True), args.command()) as parts:
+    again = " ".join([args.command(), *args.workers().words()])
+    with temporary_job(spec, _part, agents, args.workers(), console or Terminal(stderr=True), again) as parts:
         for (agent, players), arrays in reversed([*zip(spec.pairs, parts, strict=True)]):
             policies[agent != ""].games[players] = Games(**arrays)
     return policies

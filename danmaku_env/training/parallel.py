@@ -1,4 +1,4 @@
-"""Work shared by processes or threads of a command that trains, fits or measures: none of it outlives the command, or its interruption."""
+"""Work shared by threads of a command that trains, and what is said of a file when the command that makes it is interrupted."""
 
 from __future__ import annotations
 
@@ -12,26 +12,9 @@ from typing import Any, TypeVar
 import torch
 from rich.console import Console
 
-from danmaku_env.arena.jobs.workers import Beat, Processes, Team, Work
 from danmaku_env.console.errors import Stopped
 
-J = TypeVar("J")
 R = TypeVar("R")
-
-
-# ---------------------------------------------------------------- processes
-
-
-def process_team(processes: int, work: Callable[[J], R]) -> Team:
-    """This number of processes that do the work, as a context; they leave Ctrl-C to this one, and end with it, however it ends."""
-    return Team(Processes(Work(_begin, (work,)), processes))
-
-
-def _begin(work: Callable[[J], R]) -> Callable[[J, Beat], Iterator[R]]:
-    return lambda job, _: iter([work(job)])
-
-
-# ---------------------------------------------------------------- threads
 
 
 class Threads:

@@ -3,7 +3,7 @@
 python experiments/studies/bits_by_round.py [--games 96] [--players 6] [--seed 39] [--folder runs/studies/bits_by_round]
 
 Games of the heuristic and the deducer, advanced roles. At the first question of every turn each active seat states the role of every seat
-that is hidden from it. The figure has the log loss of the faction by round: of the role cards alone, of three believers that play, and of
+that is hidden from it. The figure has the log loss of the faction by round: of the role cards, of three belief models, and of
 Bayes by the players' own policies with all hands open, which nobody at the table can reach.
 """
 
@@ -27,8 +27,13 @@ from danmaku_env.benchmark.beliefs import TaskStudy
 from danmaku_env.estimates import Estimate, plain
 from experiments.studies.telling import claims, findings, keep, over_games
 
-BELIEVERS = ("deducer", "deducer:belief=inverse_planning", "neural")
-CALLED = {"frequencies": "role cards alone", BELIEVERS[1]: "inverse planning", "neural": "nets (neural)", "reference": "exact, open hands"}
+BELIEF_MODELS = ("deducer", "deducer:belief=inverse_planning", "neural")
+CALLED = {
+    "frequencies": "role cards alone",
+    BELIEF_MODELS[1]: "inverse planning",
+    "neural": "nets (neural)",
+    "reference": "exact, open hands",
+}
 LAST = 5
 """The last round that is told; few games are longer."""
 PREDICTIONS = (
@@ -58,7 +63,7 @@ def main() -> None:
     given = parser.parse_args()
     table = GameConfig(num_players=given.players, characters="random")
     study = TaskStudy(
-        believers=BELIEVERS, agents=("heuristic", "deducer"), table=table, games=given.games, seed=given.seed, reference=True
+        belief_models=BELIEF_MODELS, agents=("heuristic", "deducer"), table=table, games=given.games, seed=given.seed, reference=True
     )  # fmt: skip
     found, labels = findings(study, given.folder), labels_of(study)
     rounds = (found.turn - 1) // given.players + 1
@@ -71,9 +76,9 @@ def main() -> None:
     def share(when: str) -> float:
         return (told[labels[0]][when].mean - told["neural"][when].mean) / (told[labels[0]][when].mean - told["reference"][when].mean)
 
-    order = (labels[0], "deducer", BELIEVERS[1], "reference")
+    order = (labels[0], "deducer", BELIEF_MODELS[1], "reference")
     steps = [less(one, other) for one, other in itertools.pairwise(order)]
-    nets, last = less("neural", BELIEVERS[1]), told["reference"]["3"]
+    nets, last = less("neural", BELIEF_MODELS[1]), told["reference"]["3"]
     came = [
         (f"steps of {', '.join(plain(step) for step in steps)} bits", all(step.low > 0 for step in steps)),
         (f"nets minus inverse planning: {plain(nets)} bits", nets.low > -0.03 and nets.high < 0.03),

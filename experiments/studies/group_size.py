@@ -57,7 +57,7 @@ def main() -> None:
     told: dict[str, dict[str, Estimate]] = {"frequencies": {}, "deducer": {}, "reference": {}, "heroine wins": {}}
     for players in SIZES:
         table = GameConfig(num_players=players, characters="random")
-        study = TaskStudy(believers=("deducer",), agents=("deducer",), table=table, games=given.games, seed=given.seed, reference=True)
+        study = TaskStudy(belief_models=("deducer",), agents=("deducer",), table=table, games=given.games, seed=given.seed, reference=True)
         found = findings(study, given.folder / str(players))
         for place, label in enumerate(labels_of(study)):
             told[label][str(players)] = over_games(found.scores.log_loss[:, place, 0], found.game, given.games)

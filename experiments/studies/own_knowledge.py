@@ -4,7 +4,7 @@ python experiments/studies/own_knowledge.py [--games 50] [--particles 64] [--see
 
 Bayes by the players' own policies from what the Heroine knows, with all hands but her own hidden, at the first question of round 2:
 of 50 games of the heuristic without characters and incidents, with all cards but those that move or show cards in secret. Beside it on the
-same statements: role cards, two believers, and Bayes with all hands open. In every fifth game the posterior is computed twice: its error.
+same statements: role cards, two belief models, and Bayes with open hands. In every fifth game the posterior is computed twice: its error.
 The same command counts how far games of the whole box can be followed like that.
 """
 
@@ -40,7 +40,7 @@ from danmaku_env.game import write_atomically
 from experiments.studies.telling import claims, keep, over_games
 
 Array = npt.NDArray[Any]
-BELIEVERS = ("deducer", "deducer:belief=inverse_planning")
+BELIEF_MODELS = ("deducer", "deducer:belief=inverse_planning")
 READERS = ("role cards alone", "deducer", "inverse planning", "exact, own knowledge", "exact, open hands")
 _OWN = READERS.index("exact, own knowledge")
 _TWICE = 5
@@ -77,8 +77,8 @@ def stated(watched: Watched, number: int, count: int) -> dict[str, Any] | None:
     row = Game.from_trusted_record(record.reshape(1).copy(), config).observe(seat)[np.newaxis]
     turned = (np.arange(players) - seat) % players
     said = [np.asarray(states.role_assignments(0).marginals()).reshape(players, NUM_ROLES)[turned]]
-    believers: list[Any] = [make(spec, 0) for spec in BELIEVERS]
-    said += [believer.posterior(row, states)[0][turned] for believer in believers]
+    belief_models: list[Any] = [make(spec, 0) for spec in BELIEF_MODELS]
+    said += [belief_model.posterior(row, states)[0][turned] for belief_model in belief_models]
     twice = []
     for chain in range(1 + (number % _TWICE == 0)):
         rng = np.random.default_rng([number, chain])

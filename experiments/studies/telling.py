@@ -50,14 +50,14 @@ def claims(predictions: Sequence[str], found: Sequence[tuple[str, bool]]) -> lis
 
 
 def findings(study: TaskStudy, folder: Path) -> Findings:
-    """What the believers of a study made of its games; one process, and it goes on where it was stopped."""
-    specs, console = [*study.believers, *study.agents], Console(stderr=True)
+    """What the belief models of a study made of its games; one process, and it goes on where it was stopped."""
+    specs, console = [*study.belief_models, *study.agents], Console(stderr=True)
     needed = versions(specs)
     compile_engine()
     with begun(choose_folder(folder, study, needed, resume=(folder / study.FILE).exists()), study, needed) as place:
         parts = Parts(place, study, {FINDINGS: "npz"})
         with Workers(1).pool(judging(study), needed, specs, here=True) as pool:
-            do_parts(parts, pool, console, "the same command", "asks the believers")
+            do_parts(parts, pool, console, "the same command", "asks the belief models")
         return all_findings(parts)
 
 

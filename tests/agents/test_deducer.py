@@ -23,7 +23,7 @@ def deducer():
     return DeducerAgent()
 
 
-def test_it_is_a_believer(deducer):
+def test_it_is_a_belief_model(deducer):
     assert isinstance(deducer, BeliefModel)
 
 

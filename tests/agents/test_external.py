@@ -20,7 +20,7 @@ from danmaku_env.agents.base import InfoStates, answer
 from danmaku_env.arena.matches.match import Job, Rules, play
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.render.message import message
-from danmaku_env.render.sight import sight
+from danmaku_env.render.table_view import table_view
 from tests.engine import test_secrecy as secrecy
 from tests.redealt import leaking, observer_at
 
@@ -110,7 +110,7 @@ def test_a_language_model_gets_the_table_in_prose(bot, tmp_path):
 def test_every_field_of_the_message_is_on_its_page():
     page = (ROOT / "docs" / "exec.md").read_text("utf-8")
     game = Game.new(CONFIG, 3)
-    told = message(sight(game, game.asking))
+    told = message(table_view(game, game.asking))
     for name in (*told, *told["seats"][0], *told["turn"]):
         assert f"`{name}`" in page, name
 
@@ -144,7 +144,7 @@ def test_the_bot_of_the_page_beats_nobody_but_plays(bot_of_the_page):
 @pytest.mark.parametrize("players", secrecy.PLAYERS)
 def test_dealing_the_unseen_again_changes_no_letter_of_a_question(players):
     def told(game, seat):
-        return json.dumps(message(sight(game, seat)))
+        return json.dumps(message(table_view(game, seat)))
 
     for step, games in enumerate(secrecy.decision_points(players, 400 if JIT else 20)):
         assert leaking(games, observer_at(games, step, players), step, told) is None

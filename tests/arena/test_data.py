@@ -19,7 +19,7 @@ from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.run_folders import locked_folder
 from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint
 from danmaku_env.jit.kernels import JIT
-from danmaku_env.wording import ABOVE, Log
+from danmaku_env.wording import OMNISCIENT, Log
 from tests.test_cli import run as command
 from tests.test_snippets import snippets
 
@@ -88,7 +88,7 @@ def test_a_decision_in_the_tables_is_the_question_and_its_answer(folder):
 def test_the_events_in_the_tables_are_the_log(folder):
     game = record.replay(folder, 1).play()
     told = rows(folder, "events", 1)
-    log = Log(game.record, game.log._rows, ABOVE).events
+    log = Log(game.record, game.log._rows, OMNISCIENT).events
     assert [row["number"] for row in told] == list(range(len(log)))
     turn = 0
     for row, event in zip(told, log, strict=True):
@@ -261,7 +261,7 @@ def test_arrays_of_altered_tables_are_refused(folder, tmp_path, table, column, c
 def test_events_about_characters_name_them(tmp_path):
     drafts = recipe(agents=("random",), expansion="lunatic_extra", characters="draft", bonus_character=True, games=2)
     folder = record.run(drafts, out=tmp_path / "games")
-    log = Log((game := record.replay(folder, 1).play()).record, game.log._rows, ABOVE).events
+    log = Log((game := record.replay(folder, 1).play()).record, game.log._rows, OMNISCIENT).events
     words = ("recruit", "dismiss", "character ban")
     told = [(row["event"], row["about"]) for row in rows(folder, "events", 1) if row["event"] in words]
     assert told == [(event.word, CHARACTER_IDS[event.about]) for event in log if event.word in words]

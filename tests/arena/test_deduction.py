@@ -131,9 +131,9 @@ class Gone(Far):
         os._exit(7)
 
 
-def judged_once(config, seeds, believers):
+def judged_once(config, seeds, belief_models):
     """The findings at the first question of each of these games."""
-    scorer = BeliefScorer([f"number {number}" for number in range(len(believers))], believers, config, len(seeds))
+    scorer = BeliefScorer([f"number {number}" for number in range(len(belief_models))], belief_models, config, len(seeds))
     first = np.concatenate([Game.new(config, seed).records for seed in seeds])
     none = np.zeros(0, np.int64)
     scorer.see(StudyStep(none, first[:0], none, first[:0], np.arange(len(seeds)), first, 0))
@@ -144,7 +144,7 @@ def small(monkeypatch, **options):
     """A study of short games."""
     config = GameConfig(num_players=4, characters="random", max_turns=6)
     monkeypatch.setattr(Study, "config", lambda self: config)
-    return Study.from_dict({"believers": (f"{HERE}:Oracle",), "agents": (SEEDED,), "players": 4, "games": 3, **options})
+    return Study.from_dict({"belief_models": (f"{HERE}:Oracle",), "agents": (SEEDED,), "players": 4, "games": 3, **options})
 
 
 # ---------------------------------------------------------------- scores
@@ -251,7 +251,7 @@ def test_calibration_tells_honest_from_overconfident():
 
 @pytest.mark.parametrize("error", [0.0, 0.02, 0.05])
 def test_the_interval_of_the_calibration_error_holds_it(error):
-    """Also for a believer who states the very truth: what chance adds to the error is no reason to doubt that."""
+    """Also for a belief model who states the very truth: what chance adds to the error is no reason to doubt that."""
     rng, held, studies = np.random.default_rng(3), 0, 60
     for _ in range(studies):
         chances = rng.uniform(0.1, 0.9, (200, 20))
@@ -331,9 +331,9 @@ def test_a_spectator_knows_only_what_lies_open():
 
 @pytest.mark.skipif(not JIT, reason="too many games without the compiler")
 def test_the_deducer_beats_counting_and_its_gains_add_up():
-    study = Study(believers=("heuristic", "deducer"), table=FIVE, games=40, seed=1)
-    labels = (BASELINE, *study.believers)
-    findings = study_games(study, labels, make_belief_models(study.believers, 0))
+    study = Study(belief_models=("heuristic", "deducer"), table=FIVE, games=40, seed=1)
+    labels = (BASELINE, *study.belief_models)
+    findings = study_games(study, labels, make_belief_models(study.belief_models, 0))
     report = make_report(study, labels, findings, {})
     for level in LEVELS:
         baseline, _, deducer = report.section().qualities[level]
@@ -385,7 +385,7 @@ def test_the_same_study_gives_the_same_files(tmp_path, monkeypatch):
     assert [entry["name"] for entry in data["sections"] if entry["by"] == "judged"] == ["Stage Boss", "Extra Boss"]
     assert "Counting role cards leaves" in words
     overall = list(csv.DictReader((tmp_path / "one" / "tables" / "overall.csv").read_text().splitlines()))
-    assert [(row["section"], row["believer"]) for row in overall[:2]] == [("by faction", BASELINE), ("by faction", f"{HERE}:Oracle")]
+    assert [(row["section"], row["belief model"]) for row in overall[:2]] == [("by faction", BASELINE), ("by faction", f"{HERE}:Oracle")]
     assert float(overall[0]["log loss, bits"]) == data["sections"][0]["qualities"]["faction"][BASELINE]["log_loss"]["mean"]
     assert {path.name for path in (tmp_path / "one" / "plots").iterdir()} == {
         "by_round.svg",
@@ -405,7 +405,7 @@ def test_a_study_that_was_interrupted_goes_on_to_the_same_bytes(reference, tmp_p
     """Two agents take turns in the seats across parts of one and three games, and a damaged part is judged again."""
     monkeypatch.setattr(Study, "PART_SIZE", 3)
     agents = ("heuristic", "deducer")
-    study = small(monkeypatch, believers=("heuristic", "deducer"), agents=agents, reference=reference, games=7)
+    study = small(monkeypatch, belief_models=("heuristic", "deducer"), agents=agents, reference=reference, games=7)
     run(study, tmp_path / "whole")
     keep, kept = Parts.keep, []
 
@@ -432,15 +432,15 @@ def test_a_study_that_was_interrupted_goes_on_to_the_same_bytes(reference, tmp_p
 
 
 @pytest.mark.parametrize(
-    ("believer", "reason"),
+    ("belief_model", "reason"),
     [
         ("Far", f"the agent '{HERE}:Far' failed while it was asked for its belief: RuntimeError: no comment"),
-        ("Gone", "a process that asks the believers was ended, from outside or by an agent"),
+        ("Gone", "a process that asks the belief models was ended, from outside or by an agent"),
         ("Oracle", ""),
     ],
 )
-def test_processes_share_a_study_and_none_stays_behind(believer, reason, tmp_path):
-    study = Study(believers=(f"{HERE}:{believer}",), agents=(SEEDED,), table=SHORT, games=3)
+def test_processes_share_a_study_and_none_stays_behind(belief_model, reason, tmp_path):
+    study = Study(belief_models=(f"{HERE}:{belief_model}",), agents=(SEEDED,), table=SHORT, games=3)
     with pytest.raises(UserError, match=reason) if reason else contextlib.nullcontext():
         deduction.run(study, out=tmp_path / "shared", processes=2, console=Console(quiet=True))
     assert not multiprocessing.active_children()
@@ -451,27 +451,27 @@ def test_processes_share_a_study_and_none_stays_behind(believer, reason, tmp_pat
 
 
 def test_statements_are_the_numbers_that_are_reported(tmp_path):
-    """A row for each believer and hidden seat; of the same study in one process or two the same file, and the report counts these rows."""
+    """A row for each belief model and hidden seat; the same file from one process or two, and the report counts these rows."""
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
     pytest.importorskip("pyarrow", reason="statements need pyarrow: pip install 'danmaku-env[data]'")
     games = Study.PART_SIZE + 3 if JIT else 3
-    study = Study(believers=("heuristic", f"{HERE}:Oracle"), agents=(SEEDED, "random"), table=SHORT, games=games, statements=True)
+    study = Study(belief_models=("heuristic", f"{HERE}:Oracle"), agents=(SEEDED, "random"), table=SHORT, games=games, statements=True)
     for name, processes in (("alone", 1), ("shared", 2)):
         report = deduction.run(study, out=str(tmp_path / name), processes=processes, console=Console(quiet=True))
     assert (tmp_path / "alone" / deduction.STATEMENTS).read_bytes() == (tmp_path / "shared" / deduction.STATEMENTS).read_bytes()
     rows = pandas.read_parquet(tmp_path / "alone" / deduction.STATEMENTS)
     assert len(rows) == 3 * report.section().statements
-    assert rows["believer"].unique().tolist() == list(report.labels)
+    assert rows["belief_model"].unique().tolist() == list(report.labels)
     order = rows[["game", "turn"]].apply(tuple, axis=1)
     assert (order.is_monotonic_increasing, (rows["observer"] != rows["seat"]).all(), set(rows["game"])) == (True, True, set(range(games)))
     chances = rows.filter(like="p_")
     assert chances.sum(axis=1).to_numpy() == pytest.approx(1)
     true = chances.to_numpy()[np.arange(len(rows)), chances.columns.get_indexer("p_" + rows["truth"].astype(str))]
-    loss = pandas.Series(-np.log2(np.maximum(true, LEAST_PROBABILITY))).groupby(rows["believer"], observed=True).mean()
+    loss = pandas.Series(-np.log2(np.maximum(true, LEAST_PROBABILITY))).groupby(rows["belief_model"], observed=True).mean()
     assert [loss[name] for name in report.labels] == pytest.approx(
         [quality.log_loss.mean for quality in report.section().qualities["role"]], abs=1e-5
     )
-    by_name = {name: rows[rows["believer"] == name] for name in report.labels}
+    by_name = {name: rows[rows["belief_model"] == name] for name in report.labels}
     truths = np.array([ROLE_IDS.index(role) for role in by_name[BASELINE]["truth"]])
     stated = {name: some.filter(like="p_").to_numpy(np.float64) for name, some in by_name.items()}
     for number, name in enumerate(report.labels):
@@ -557,14 +557,14 @@ def test_another_seed_gives_other_games(monkeypatch):
     ("options", "words"),
     [
         (
-            {"believers": (SEEDED,)},
+            {"belief_models": (SEEDED,)},
             f"{SEEDED}' does not say what it believes about the roles; those that do are neural, heuristic, deducer",
         ),
-        ({"believers": ("nobody",)}, "there is no agent 'nobody'"),
-        ({"believers": (f"{HERE}:Halves",)}, "states a belief that is no probability"),
-        ({"believers": (f"{HERE}:Flat",)}, "must state its belief as numbers of shape"),
-        ({"believers": (f"{HERE}:Silent",)}, "RuntimeError: no comment"),
-        ({"believers": (f"{HERE}:Leaver",)}, "SystemExit: 0"),
+        ({"belief_models": ("nobody",)}, "there is no agent 'nobody'"),
+        ({"belief_models": (f"{HERE}:Halves",)}, "states a belief that is no probability"),
+        ({"belief_models": (f"{HERE}:Flat",)}, "must state its belief as numbers of shape"),
+        ({"belief_models": (f"{HERE}:Silent",)}, "RuntimeError: no comment"),
+        ({"belief_models": (f"{HERE}:Leaver",)}, "SystemExit: 0"),
         ({"agents": (f"{HERE}:Wrong",)}, "an answer that is not legal"),
         ({"agents": (f"{HERE}:Scribbler",)}, "an answer that is not legal"),
         ({"agents": ("nobody",)}, "there is no agent 'nobody'"),
@@ -588,12 +588,12 @@ def test_what_cannot_be_studied_is_refused_in_a_sentence(tmp_path, monkeypatch, 
         ({"candidates": 5}, "from 2 to 4, not 5"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"agents": ()}, "somebody must play"),
-        ({"believers": ("deducer", "deducer")}, "named twice"),
+        ({"belief_models": ("deducer", "deducer")}, "named twice"),
     ],
 )
 def test_a_study_that_makes_no_sense(options, words):
     with pytest.raises(UserError, match=words):
-        Study.from_dict({"believers": (), **options})
+        Study.from_dict({"belief_models": (), **options})
 
 
 def test_the_command_relays(capsys, monkeypatch, tmp_path):
@@ -601,7 +601,7 @@ def test_the_command_relays(capsys, monkeypatch, tmp_path):
     monkeypatch.setattr(deduction, "run", lambda study, **given: asked.update(study=study, **given))
     words = ["deduce", "deducer", "-n", "5", "--agents", "random,heuristic", "--games", "7", "--seed", "3", "--out", str(tmp_path)]
     assert exit_status(cli.main, *words) == 0
-    assert asked["study"] == Study(believers=("deducer",), agents=("random", "heuristic"), table=FIVE, games=7, seed=3)
+    assert asked["study"] == Study(belief_models=("deducer",), agents=("random", "heuristic"), table=FIVE, games=7, seed=3)
     assert (asked["out"], asked["processes"], asked["ray"], asked["resume"]) == (tmp_path, None, False, False)
     assert exit_status(cli.main, *words, "--processes", "3") == 0
     assert asked["processes"] == 3
@@ -611,7 +611,7 @@ def test_the_command_relays(capsys, monkeypatch, tmp_path):
 
 @pytest.mark.parametrize("characters", ["choose", "double_threat", "none"])
 def test_games_are_set_up_as_the_command_says(tmp_path, characters):
-    """Also where whoever plays chooses characters, questions at which believers are asked before anybody has one."""
+    """Also where whoever plays chooses characters, questions at which belief models are asked before anybody has one."""
     asked = ["--characters", characters, "--candidates", "3", "--max-turns", "4", "--ask-seasons"]
     words = ["deduce", "deducer", "-n", "4", "--agents", "heuristic", "--games", "2", "--reference", "--out", str(tmp_path)]
     assert exit_status(cli.main, *words, *asked) == 0

@@ -122,8 +122,8 @@ def record_of(folder, **options):
 
 
 def study_of(folder, **options):
-    believers, games = ("heuristic", "tests.arena.test_deduction:Oracle"), Study.PART_SIZE + 1
-    study = Study(believers=believers, agents=(f"{BOTS}:Seeded",), table=SHORT, games=games, seed=5)
+    belief_models, games = ("heuristic", "tests.arena.test_deduction:Oracle"), Study.PART_SIZE + 1
+    study = Study(belief_models=belief_models, agents=(f"{BOTS}:Seeded",), table=SHORT, games=games, seed=5)
     deduction.run(study, out=folder, console=Console(quiet=True), **options)
 
 

@@ -228,9 +228,9 @@ def test_the_same_for_the_heuristic():
 
 @pytest.mark.skipif(not JIT, reason="too many games without the compiler")
 def test_nobody_at_the_table_knows_more():
-    study = Study(believers=("deducer",), agents=("heuristic", "deducer"), table=FIVE, games=30, seed=1, reference=True)
+    study = Study(belief_models=("deducer",), agents=("heuristic", "deducer"), table=FIVE, games=30, seed=1, reference=True)
     labels = (BASELINE, "deducer", NAME)
-    findings = deduction.study_games(study, labels, make_belief_models(study.believers, 0))
+    findings = deduction.study_games(study, labels, make_belief_models(study.belief_models, 0))
     report = make_report(study, labels, findings, {})
     for level in ("faction", "role"):
         counting, deducer, exact = report.section().qualities[level]
@@ -245,7 +245,7 @@ def test_a_study_with_a_reference_says_so(monkeypatch):
     asked = {}
     monkeypatch.setattr(deduction, "run", lambda study, **_: asked.update(study=study))
     assert exit_status(cli.main, "deduce", "deducer", "--reference") == 0
-    assert asked["study"] == Study(believers=("deducer",), games=400, reference=True)
+    assert asked["study"] == Study(belief_models=("deducer",), games=400, reference=True)
     assert asked["study"].command().endswith("--reference")
 
 
@@ -255,6 +255,6 @@ def test_an_agent_that_does_not_say_how_it_plays_has_no_reference():
 
 
 def test_an_agent_that_does_not_do_what_it_says_is_found_out():
-    study = Study(believers=(), agents=("tests.arena.test_reference:Liar",), table=FOUR, games=2, reference=True)
+    study = Study(belief_models=(), agents=("tests.arena.test_reference:Liar",), table=FOUR, games=2, reference=True)
     with pytest.raises(UserError, match="an answer that it says it never gives"):
         deduction.study_games(study, (BASELINE, NAME), make_belief_models((), 0))

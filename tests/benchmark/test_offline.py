@@ -108,7 +108,7 @@ def test_items_in_prose_are_handed_in_alone(small, tmp_path, monkeypatch):
 def test_a_bad_file_is_refused_before_anything_is_played(small, tmp_path):
     task = small("belief", ["random", "heuristic"])
     (tmp_path / "bad").write_text("x")
-    settings, agents = RunSettings(folder=tmp_path / "games", processes=1), ("tests.benchmark.believers:Prior",)
+    settings, agents = RunSettings(folder=tmp_path / "games", processes=1), ("tests.benchmark.belief_models:Prior",)
     for entry, out in (
         (Entry(predictions=tmp_path / "bad"), None),
         (Entry(agents=agents, curve=tmp_path / "bad"), None),
@@ -124,4 +124,4 @@ def test_a_bad_file_is_refused_before_anything_is_played(small, tmp_path):
 def test_a_curve_of_numbers_that_cannot_be_is_refused(small, tmp_path, row):
     (tmp_path / "curve.csv").write_text(f"decisions,reward\n{row}\n")
     with pytest.raises(UserError, match="is no learning curve"):
-        run(small("belief", ["random"]), Entry(agents=("tests.benchmark.believers:Prior",), curve=tmp_path / "curve.csv"))
+        run(small("belief", ["random"]), Entry(agents=("tests.benchmark.belief_models:Prior",), curve=tmp_path / "curve.csv"))

@@ -54,8 +54,8 @@ def test_two_seeds_that_play_alike_lose_nothing_in_cross_play(small, measured):
     assert set(result.metrics["self-play minus cross-play"].sums) == {0.0}
 
 
-def test_a_believer_of_the_prior_saves_nothing(small, measured):
-    result, _ = measured(small("belief", ["random", "heuristic"]), "tests.benchmark.believers:Prior")
+def test_a_belief_model_of_the_prior_saves_nothing(small, measured):
+    result, _ = measured(small("belief", ["random", "heuristic"]), "tests.benchmark.belief_models:Prior")
     assert result.metrics["bits saved"].estimate().mean == pytest.approx(0, abs=1e-6)
     assert result.metrics["bits above the reference"].estimate().mean > 0
 
@@ -71,8 +71,8 @@ def test_a_believer_of_the_prior_saves_nothing(small, measured):
             "tests.arena.bots:Failing:seldom=97",
             "failed in game . of deal ., asked for .*raised.*; there is no result",
         ),
-        ("belief", "tests.benchmark.believers:Late", "believers:Late' failed while it was asked for its belief"),
-        ("belief", "tests.benchmark.believers:Unsure", "states a belief that is no probability"),
+        ("belief", "tests.benchmark.belief_models:Late", "belief_models:Late' failed while it was asked for its belief"),
+        ("belief", "tests.benchmark.belief_models:Unsure", "states a belief that is no probability"),
         ("belief", "random", "does not say what it believes"),
         ("panel", "nobody", "there is no agent 'nobody'"),
     ],

@@ -18,7 +18,7 @@ from danmaku_env.cards.lint.memory import reads_of
 from danmaku_env.cards.lint.rows import check_row
 from danmaku_env.cards.vocabulary import Content, Place, Register
 from danmaku_env.engine.invariants import characters, programs
-from danmaku_env.wording import ABOVE, event_seen
+from danmaku_env.wording import OMNISCIENT, event_seen
 from tests.cards.english import CARDS, WINDOWS, Reader, Table
 from tests.table import scene
 
@@ -332,7 +332,7 @@ def play_and_read(trial, seed):
         asked = play_on(game, trial, np.random.default_rng(seed), turn)
         rows = game.record["log"][logged : int(game.record["log_count"])]
         reader = Reader(
-            table, trial.me, asked, [event_seen(row, ABOVE) for row in rows],
+            table, trial.me, asked, [event_seen(row, OMNISCIENT) for row in rows],
             attacker=trial.attacker, attacked=trial.attacked, targets=trial.targets, card=card, item=item, answered=answered)  # fmt: skip
         reader.avoided = trial.avoided
         announced, effect = trial.english

@@ -13,7 +13,7 @@ from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.render.ansi import drawing, table
 from danmaku_env.render.picture import SIZE, picture
 from danmaku_env.render.picture import drawing as drawing_of
-from danmaku_env.render.sight import sight
+from danmaku_env.render.table_view import table_view
 from danmaku_env.wording import ROLE_NAMES, SHORT_NAMES
 
 
@@ -107,7 +107,7 @@ def test_the_table_of_six_with_a_hand_fits_a_terminal_without_splitting_words():
 
 
 def test_no_word_of_a_role_is_split():
-    start = sight(scene(), None)
+    start = table_view(scene(), None)
     for role in ROLE_NAMES:
         seen = replace(start, seats=tuple(replace(seat, role=role, role_hidden=True) for seat in start.seats))
         console = Console(file=io.StringIO(), width=80, color_system=None, force_jupyter=False)
@@ -129,7 +129,7 @@ def test_the_picture_of_an_attack_has_an_arrow():
     game, rng = played(0), random.Random(1)
     while game.question != "attacked":
         game.act(rng.choice(game.legal_actions()))
-    seen = sight(game, game.asking)
+    seen = table_view(game, game.asking)
     by, on = seen.aimed
     assert "attacks" in " ".join(seen.stack)
     assert by != on

@@ -12,7 +12,7 @@ from danmaku_env import Game, GameConfig, Replay, Scenario, resample
 from danmaku_env.agents.base import BeliefModel, answer, play_out
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.random import RandomAgent
-from danmaku_env.agents.seating import believer, seat_agents, split_specs
+from danmaku_env.agents.seating import seat_agents, split_specs, usual_belief_model
 from danmaku_env.beliefs import by_faction
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
@@ -119,7 +119,7 @@ def test_nothing_is_cut_or_split_inside_a_word(width):
     agents = {seat: RandomAgent() for seat in range(1, 6)}
     screen, wide = Typed("b", "?", "h", width=width), Typed("b", "?", "h", width=1000)
     for one in (screen, wide):
-        TerminalGame(game.clone(), 0, agents, one, believer=believer(1)).play()
+        TerminalGame(game.clone(), 0, agents, one, belief_model=usual_belief_model(1)).play()
     assert max(map(len, screen.text.splitlines())) <= width
     whole, parts = ({word.rstrip(";") for word in one.text.split()} for one in (wide, screen))
     assert parts <= whole
@@ -260,7 +260,7 @@ def test_a_person_is_told_nothing_hidden(seed):
 
     def told(world):
         agents = {other: RandomAgent() for other in range(game.config.num_players) if other != seat}
-        terminal = TerminalGame(world, seat, agents, Typed("b", "l", "t"), believer=Certain())
+        terminal = TerminalGame(world, seat, agents, Typed("b", "l", "t"), belief_model=Certain())
         terminal._told = 0
         terminal.play()
         return terminal.screen.text
@@ -376,7 +376,7 @@ def test_the_prior_agrees_with_dealing_the_roles_again():
     assert abs(counts / 600 - prior).max() < 0.08
 
 
-def test_what_a_believer_thinks_is_turned_to_the_seats_of_the_table():
+def test_what_a_belief_model_thinks_is_turned_to_the_seats_of_the_table():
     game = Game.new(GameConfig(num_players=4), 5)
     thought = by_faction.deduced(game, 1, Certain())
     assert np.allclose(thought.sum(axis=1), 1)
@@ -388,7 +388,7 @@ def test_the_belief_view():
     game, _ = probable(1, 5, decisions=30)
     while game.asking != 1:
         game.act(game.legal_actions()[0])
-    text = sit("b", players=5, seat=1, game=game, believer=Certain()).screen.text.partition("> b")[2]
+    text = sit("b", players=5, seat=1, game=game, belief_model=Certain()).screen.text.partition("> b")[2]
     deal, thought = text.split("What certain would believe in your place")
     heroine = next(other for other in range(5) if game.seat(other).role == "heroine")
     rows = {int(line.split()[1]): line for line in deal.splitlines() if line.startswith("seat")}
@@ -491,7 +491,7 @@ def test_lists_of_agents():
 
 
 def test_somebody_says_what_to_believe():
-    agent = believer(1)
+    agent = usual_belief_model(1)
     assert isinstance(agent, BeliefModel)
     game = Game.new(GameConfig(num_players=6), 1)
     thought = by_faction.deduced(game, 3, agent)

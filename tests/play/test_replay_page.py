@@ -17,9 +17,9 @@ from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.commands.main import main
 from danmaku_env.play.beliefs import BeliefTrace, chart, everybody, likeliest
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import believers_of, replay_html
+from danmaku_env.play.replay_page import belief_models_of, replay_html
 from danmaku_env.render.html import blocks
-from danmaku_env.render.sight import sight
+from danmaku_env.render.table_view import table_view
 from tests.command import exit_status
 from tests.random_play import play_randomly
 
@@ -56,7 +56,7 @@ def game():
 
 @pytest.fixture(scope="module")
 def data(game):
-    return data_of(replay_html(Recording.of_replay(game.replay()), believers_of(["heuristic"])))
+    return data_of(replay_html(Recording.of_replay(game.replay()), belief_models_of(["heuristic"])))
 
 
 def test_every_step_of_all_views_is_the_table_as_it_was(game, data):
@@ -67,7 +67,7 @@ def test_every_step_of_all_views_is_the_table_as_it_was(game, data):
         for place in view["places"][::7]:
             position = recording.position(place)
             asked = recording.asks[place] and view["seat"] in (None, position.asking)
-            for name, html in blocks(sight(position, view["seat"], asked=asked)).items():
+            for name, html in blocks(table_view(position, view["seat"], asked=asked)).items():
                 assert at(data, view["blocks"][name], place) == html
 
 
@@ -99,7 +99,7 @@ def test_names_from_outside_are_text():
 
 def test_a_long_game_stays_under_a_megabyte():
     seed = next(seed for seed in range(200) if len(played(8, seed, RandomAgent).replay().answers) >= 600)
-    text = replay_html(Recording.of_replay(played(8, seed, RandomAgent).replay()), believers_of(["heuristic"]))
+    text = replay_html(Recording.of_replay(played(8, seed, RandomAgent).replay()), belief_models_of(["heuristic"]))
     assert len(text.encode()) < 1_000_000
 
 
@@ -124,7 +124,7 @@ class Counting:
 
 @pytest.fixture(scope="module")
 def trace(game):
-    """A believer who has watched the game."""
+    """A belief model who has watched the game."""
     trace = BeliefTrace("counting", Counting())
     for place, position in enumerate(Recording.of_replay(game.replay()).positions()):
         trace.see(place, position)
@@ -166,7 +166,7 @@ def test_a_chart_has_a_step_where_the_belief_has_one(trace):
 def test_watch_writes_a_page(game, tmp_path, capsys):
     replay, page = tmp_path / "game.json", tmp_path / "game.html"
     game.replay().save(replay)
-    assert exit_status(main, "watch", str(replay), "--html", str(page), "--believer", "heuristic") == 0
+    assert exit_status(main, "watch", str(replay), "--html", str(page), "--belief-model", "heuristic") == 0
     assert page.read_text("utf-8").startswith("<!doctype html>")
     assert f"{page}: {len(game.replay().answers)} steps" in capsys.readouterr().out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.html", "game.json"]
@@ -182,8 +182,8 @@ def test_what_cannot_be_written_is_said_in_a_sentence(game, tmp_path, capsys):
         ((str(replay), "--html", str(tmp_path / "no" / "x.html")), "its folder does not exist"),
         ((str(replay), "--html", str(tmp_path / ".." / tmp_path.name / "game.json")), "would write the page over the replay"),
         ((str(replay), "--html", "x.html", "--step", "3"), "leave out --step"),
-        ((str(replay), "--believer", "heuristic"), "give --html too"),
-        ((str(replay), "--html", str(tmp_path / "x.html"), "--believer", "random"), "does not say what it believes"),
+        ((str(replay), "--belief-model", "heuristic"), "give --html too"),
+        ((str(replay), "--html", str(tmp_path / "x.html"), "--belief-model", "random"), "does not say what it believes"),
         ((str(broken), "--html", str(tmp_path / "x.html")), "cannot be: the file cannot be read from there on"),
     )
     for words, sentence in cases:
@@ -194,9 +194,9 @@ def test_what_cannot_be_written_is_said_in_a_sentence(game, tmp_path, capsys):
     assert not (tmp_path / "x.html").exists()
 
 
-def test_an_agent_that_believes_nothing_is_no_believer():
+def test_an_agent_that_believes_nothing_is_no_belief_model():
     with pytest.raises(AgentError, match="does not say what it believes"):
-        believers_of(["random"])
+        belief_models_of(["random"])
 
 
 def test_random_games_with_any_number_of_seats_make_a_replay_page():

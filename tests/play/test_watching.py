@@ -13,7 +13,7 @@ from danmaku_env.console.cli_errors import BAD_USAGE
 from danmaku_env.engine import state as st
 from danmaku_env.game import OtherRules, rules_fingerprint
 from danmaku_env.play.recording import Recording, View
-from danmaku_env.play.replay_page import believers_of
+from danmaku_env.play.replay_page import belief_models_of
 from danmaku_env.play.watching import NoSuchStep, Watcher
 from tests.play.typed import Typed
 from tests.test_cli import run as command
@@ -478,8 +478,8 @@ def test_the_command_compares_the_rules(short, tmp_path):
 
 
 def test_watch_shows_what_the_seat_believes(recording):
-    believers = believers_of(["heuristic"])
-    watcher = Watcher(recording, Typed("g 60", "beliefs", "seat 1", "beliefs", "q"), believers=believers)
+    belief_models = belief_models_of(["heuristic"])
+    watcher = Watcher(recording, Typed("g 60", "beliefs", "seat 1", "beliefs", "q"), belief_models=belief_models)
     watcher.walk()
     above, _, mine = watcher.screen.text.partition("What heuristic would believe in this place")
     assert above.count("What heuristic would believe in everybody's place") == 1
@@ -491,5 +491,5 @@ def test_watch_shows_what_the_seat_believes(recording):
     assert mine.count("would believe") == 0
 
 
-def test_without_believers_watch_says_so(recording):
+def test_without_belief_models_watch_says_so(recording):
     assert "Nobody here says what to believe" in walked(recording, "beliefs", "q").screen.text

@@ -17,7 +17,7 @@ from danmaku_env.render.answers import question_block
 from danmaku_env.render.asking import question
 from danmaku_env.render.message import message
 from danmaku_env.render.occasion import PLAIN
-from danmaku_env.render.sight import sight
+from danmaku_env.render.table_view import table_view
 from tests.random_play import BOXES, play_randomly
 from tests.table import scene
 
@@ -134,7 +134,7 @@ def test_the_text_shown_is_the_one_that_asks(box):
             assert asked.why == text, asked.plain
             assert asked.plain.startswith(f"{compile_cards().titles[number]}: ")
             assert text in game.describe(game.asking)
-            assert message(sight(game, game.asking))["why"] == text
+            assert message(table_view(game, game.asking))["why"] == text
             assert escape(text) in question_block(asked)
             met.add(what)
     assert not JIT or {"half", "spell", "ability"} <= met, met

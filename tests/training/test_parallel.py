@@ -10,16 +10,17 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
+from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console.errors import Stopped
-from danmaku_env.training.parallel import all_or_nothing, process_team
+from danmaku_env.training.parallel import all_or_nothing
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 KILLED = """
 import os, signal, time
-from danmaku_env.training.parallel import process_team
+from danmaku_env.arena.jobs.ray_tasks import Workers
 if __name__ == "__main__":
-    with process_team(2, time.sleep) as workers:
+    with Workers(2).team(time.sleep, {}, ()) as workers:
         list(workers.each([0, 0, 0]))
         print(*(worker.process.pid for worker in workers.started), flush=True)
         workers.begin([600] * 4)
@@ -52,12 +53,12 @@ def test_processes_end_with_the_one_that_started_them(tmp_path):
 
 @posix
 def test_a_process_that_is_gone_is_said():
-    with process_team(1, os._exit) as workers, pytest.raises(WorkerLostError, match="its exit status was 3"):
+    with Workers(1).team(os._exit, {}, ()) as workers, pytest.raises(WorkerLostError, match="its exit status was 3"):
         list(workers.each([3]))
 
 
 def test_the_results_come_in_the_order_of_the_jobs():
-    with process_team(2, abs) as workers:
+    with Workers(2).team(abs, {}, ()) as workers:
         assert list(workers.each([-3, 2, -1])) == list(workers.begin([-3, 2, -1]).results()) == [3, 2, 1]
 
 
@@ -66,7 +67,7 @@ def test_processes_read_no_module_of_the_working_directory(tmp_path, monkeypatch
     """They are loaded by a Python that begins there."""
     (tmp_path / "selectors.py").write_text("open('read', 'w')\nfrom _selectors import *")
     monkeypatch.chdir(tmp_path)
-    with process_team(1, os.getenv) as workers:
+    with Workers(1).team(os.getenv, {}, ()) as workers:
         assert list(workers.each(["PYTHONSAFEPATH"])) == [os.environ.get("PYTHONSAFEPATH")]
     assert not (tmp_path / "read").exists()
 

@@ -29,7 +29,7 @@ _UNREADABLE = (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.Bad
 
 def labels_of(study: Study) -> tuple[str, ...]:
     """Those who are judged: the baseline first, the reference last where it is wanted."""
-    return (BASELINE, *study.believers, *((REFERENCE,) if study.reference else ()))
+    return (BASELINE, *study.belief_models, *((REFERENCE,) if study.reference else ()))
 
 
 def study_games(study: Study, labels: Sequence[str], belief_models: Sequence[BeliefModel]) -> Findings:
@@ -62,7 +62,7 @@ def judging(study: Study) -> Work:
 
 
 def _begin(study: Study) -> Callable[[int, Beat], Iterator[int | PartDone]]:
-    belief_models = make_belief_models(study.believers, study.seed)
+    belief_models = make_belief_models(study.belief_models, study.seed)
 
     def do(part: int, _: Beat) -> Iterator[int | PartDone]:
         for told in judged(study, labels_of(study), belief_models, part):

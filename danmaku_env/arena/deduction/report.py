@@ -36,7 +36,7 @@ _MANY = 0.1
 class Study(PartedSpec):
     """What is studied."""
 
-    believers: tuple[str, ...]
+    belief_models: tuple[str, ...]
     """Specs of agents that state beliefs (agents/registry.py); the baseline is always there besides."""
     agents: tuple[str, ...] = ("deducer",)
     """Who plays: seat s of game g is played by number (s + g) mod k."""
@@ -51,7 +51,7 @@ class Study(PartedSpec):
 
     OPTIONS = ALL_TABLE_OPTIONS
     USUAL = DEALT_AT_RANDOM
-    NEEDED = "believers"
+    NEEDED = "belief_models"
     KEY = "study"
     CALLED = "study of deduction"
     HOLDS = ("a study", "is no study", "another study")
@@ -64,8 +64,8 @@ class Study(PartedSpec):
     """Whether it is asked what events told."""
 
     def _check(self) -> None:
-        if len(set(self.believers)) != len(self.believers):
-            raise UserError("a believer is named twice")
+        if len(set(self.belief_models)) != len(self.belief_models):
+            raise UserError("a belief model is named twice")
         if not self.agents:
             raise UserError("somebody must play")
         if not 2 <= (whole_number(self.games) or 0) <= MOST_GAMES:
@@ -76,7 +76,7 @@ class Study(PartedSpec):
 
     def command(self) -> str:
         """The command that makes this study again."""
-        words = ["danmaku", "deduce", *self.believers, "--players", str(self.table.num_players), *self.table_words()]
+        words = ["danmaku", "deduce", *self.belief_models, "--players", str(self.table.num_players), *self.table_words()]
         words += ["--games", str(self.games), "--seed", str(self.seed), "--agents", ",".join(self.agents)]
         words += ["--confidence", repr(self.confidence)]
         words += [f"--{name}" for name in ("reference", "statements") if getattr(self, name)]

@@ -30,7 +30,7 @@ def table(labels: Sequence[str], findings: Findings) -> pa.Table:
         return pa.DictionaryArray.from_arrays(each(numbers, pa.int8()), pa.array(_NAMES, pa.string()))
 
     columns = {
-        "believer": pa.DictionaryArray.from_arrays(
+        "belief_model": pa.DictionaryArray.from_arrays(
             pa.array(np.tile(np.arange(models), len(said.seat)), pa.int16()), pa.array(labels, pa.string())
         ),
         "game": each(findings.game, pa.int32()),

@@ -47,16 +47,16 @@ def run(
     """
     console, workers = console or Terminal(), Workers(processes, ray, address)
     keeper = _keeper() if study.statements else None
-    make_belief_models(study.believers, study.seed)  # a wrong one is said before anything is played
-    needed, labels = versions([*study.believers, *study.agents]), labels_of(study)
+    make_belief_models(study.belief_models, study.seed)  # a wrong one is said before anything is played
+    needed, labels = versions([*study.belief_models, *study.agents]), labels_of(study)
     with begun(choose_folder(None if out is None else Path(out), study, needed, resume=resume), study, needed) as folder:
         parts = Parts(folder, study, {FINDINGS: "npz"})
         players = f"{study.table.num_players} players, played by {', '.join(study.agents)}"
         console.print(Text(f"{study.games:,} games of {players}, in {folder}"))
         spec_of(study.table).entries.compile_once()
         again = how_to_go_on(" ".join([study.command(), *workers.words()]), folder)
-        with workers.pool(judging(study), needed, [*study.believers, *study.agents], here=True) as pool:
-            do_parts(parts, pool, console, again, "asks the believers")
+        with workers.pool(judging(study), needed, [*study.belief_models, *study.agents], here=True) as pool:
+            do_parts(parts, pool, console, again, "asks the belief models")
         findings = all_findings(parts)
         report = make_report(study, labels, findings, needed)
         write(report, folder, keeper.as_parquet(labels, findings) if keeper else None)

@@ -49,7 +49,7 @@ def finding(report: DeductionReport) -> str:
 def _overall(report: DeductionReport) -> Table:
     two = partial(plain, digits=2)
     columns = (
-        Column("believer", number=False), Column("log loss, bits", two), Column("saved", two),
+        Column("belief model", number=False), Column("log loss, bits", two), Column("saved", two),
         Column("Brier", lambda value: f"{value.mean:.3f}"), Column("top-1", lambda value: f"{value.mean:.1%}"),
         Column("calibration error", lambda value: f"{value.mean:.3f}"),
     )  # fmt: skip

@@ -10,16 +10,31 @@ import contextlib
 import functools
 import os
 import socket
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, Self, TypeVar
 
+from danmaku_env.agents import population
 from danmaku_env.agents.user_code import words_of
 from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.workers import Done, Ended, InProcess, Message, Processes, ProcessWorker, Work, WorkerPool, cores
+from danmaku_env.arena.jobs.workers import (
+    Beat,
+    Done,
+    Ended,
+    InProcess,
+    Message,
+    Processes,
+    ProcessWorker,
+    Team,
+    Work,
+    WorkerPool,
+    cores,
+)
 from danmaku_env.console.errors import Sentence, UserError
 from danmaku_env.console.on_ray import cluster, first_line
 
+J = TypeVar("J")
+R = TypeVar("R")
 _GLANCE = 0.2
 """Seconds that are waited for news of the tasks."""
 
@@ -34,22 +49,29 @@ class _Orders(NamedTuple):
     """The agents whose versions are among them."""
     folder: str
     """Where the job was begun: agents of one's own are found from there, on machines that have the folder."""
+    population: str
+    """The folder of the population that was named; empty: that of each machine."""
 
 
 # ---------------------------------------------------------------- in the task
 
 
-_kept: dict[Work, ProcessWorker] = {}
-"""The worker process of this process of Ray, which does one task after another."""
+_kept: dict[tuple[Work, str], ProcessWorker] = {}
+"""The worker process of this process of Ray, which does one task after another of the same work: one at most."""
+_POPULATION_HERE = os.environ.get(population.VARIABLE, "")
+"""What the machine itself names."""
 
 
 def _play(orders: _Orders, task: Any) -> Iterator[list[Message]]:
     """A task's messages, as they come; the last one is `Done` or `Ended`."""
     if os.path.isdir(orders.folder):
         os.chdir(orders.folder)
+    os.environ[population.VARIABLE] = orders.population or _POPULATION_HERE
     _check_versions(orders)
-    processes = Processes(orders.work, 1)
-    worker = _kept.pop(orders.work, None) or processes.start()
+    processes, same = Processes(orders.work, 1), (orders.work, orders.population)
+    worker = _kept.pop(same, None) or processes.start()
+    while _kept:
+        _kept.popitem()[1].end()
     ending: Message = Ended(None, "", "")
     try:
         worker.give(task)
@@ -62,7 +84,7 @@ def _play(orders: _Orders, task: Any) -> Iterator[list[Message]]:
                     return
     finally:
         if isinstance(ending, Done):
-            _kept[orders.work] = worker
+            _kept[same] = worker
         else:
             worker.end()
 
@@ -135,7 +157,7 @@ class RayTasks:
         self.most = most or max(1, int(ray.cluster_resources().get("CPU", 1)))
         self._ray = ray
         self._task = ray.remote(num_cpus=1, max_retries=0, num_returns="streaming")(_play)
-        self._orders = ray.put(_Orders(work, dict(needed), tuple(specs), os.getcwd()))
+        self._orders = ray.put(_Orders(work, dict(needed), tuple(specs), os.getcwd(), os.environ.get(population.VARIABLE, "")))
 
     def start(self) -> RayWorker:
         """See `WorkerPool`."""
@@ -168,6 +190,18 @@ class Workers:
         return words + (["--ray"] if self.ray else []) + (["--address", self.address] if self.address else [])
 
     @contextlib.contextmanager
+    def connected(self) -> Iterator[Self]:
+        """The same workers, for several pools one after another: Ray is joined once. Raises UserError."""
+        with cluster(self.address, cores=self.processes) if self.ray else contextlib.nullcontext():
+            yield replace(self, address="")
+
+    @contextlib.contextmanager
+    def team(self, work: Callable[[J], R], needed: Mapping[str, str], specs: Sequence[str], doing: str = "plays") -> Iterator[Team]:
+        """Workers that each do this work with one task after another; `doing` as for `Team`, the rest as for `pool`."""
+        with self.pool(Work(_begin, (work,)), needed, specs) as pool, Team(pool, doing) as team:
+            yield team
+
+    @contextlib.contextmanager
     def pool(self, work: Work, needed: Mapping[str, str], specs: Sequence[str], *, here: bool = False) -> Iterator[WorkerPool]:
         """Workers that do this work, on machines that all have the `needed` versions, among them those of the agents of the `specs`.
 
@@ -180,3 +214,7 @@ class Workers:
             yield InProcess(work)
         else:
             yield Processes(work, self.processes or cores())
+
+
+def _begin(work: Callable[[J], R]) -> Callable[[J, Beat], Iterator[R]]:
+    return lambda task, _: iter([work(task)])

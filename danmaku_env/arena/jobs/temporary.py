@@ -32,7 +32,7 @@ def temporary_job(
     needed = versions(agents)
     with begun(latest(spec, needed), spec, needed) as folder:
         parts = Parts(folder, spec, {_KIND: "npz"})
-        with workers.pool(Work(_begin, (spec, play)), needed, (), here=True) as pool:
+        with workers.pool(Work(_begin, (spec, play)), needed, agents, here=True) as pool:
             do_parts(parts, pool, console, again)
         yield [from_npz(parts.read(part)[_KIND]) for part in range(spec.parts)]
     with contextlib.suppress(OSError):

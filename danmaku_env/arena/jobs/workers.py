@@ -23,7 +23,7 @@ from typing import Any, NamedTuple, Protocol, Self, TypeAlias
 
 from danmaku_env.agents.user_code import words_of
 from danmaku_env.console.errors import Sentence, UserError
-from danmaku_env.jit.interpreter import forget_safe_path, safe_path
+from danmaku_env.jit.interpreter import end_after, forget_safe_path, safe_path
 
 _GLANCE = 0.2
 """Seconds between two looks at the workers."""
@@ -160,7 +160,8 @@ def _work(connection: Connection, beat: Beat, work: Work) -> None:
     """Do the tasks that come through the connection until it closes; `Done` is said after each."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is told, and ends us
     forget_safe_path()
-    threading.Thread(target=_leave_with_the_parent, daemon=True).start()
+    if parent := multiprocessing.parent_process():
+        end_after(parent.join)
     try:
         try:
             do = work.begin(*work.given)
@@ -181,14 +182,6 @@ def _work(connection: Connection, beat: Beat, work: Work) -> None:
                 connection.send(_Failed.of(error))
     except (EOFError, BrokenPipeError, ConnectionResetError):
         return  # the parent is gone
-
-
-def _leave_with_the_parent() -> None:
-    """A parent that is killed can end nobody any more, and an agent may be asked that never answers."""
-    parent = multiprocessing.parent_process()
-    if parent:
-        parent.join()
-        os._exit(1)
 
 
 # ---------------------------------------------------------------- in the parent

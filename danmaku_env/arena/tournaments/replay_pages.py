@@ -14,7 +14,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.game import Replay, ReplayError, rules_fingerprint, write_atomically
 from danmaku_env.game.rules import warn_of_unknown_rules
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import believers_of, replay_html
+from danmaku_env.play.replay_page import belief_models_of, replay_html
 
 FOLDER = "replays"
 _DIGITS = 9
@@ -85,9 +85,9 @@ def replay_by_name(folder: Path, name: str) -> Replay:
 
 def write_replay_pages(found: Iterable[ReplayPage], folder: Path) -> None:
     """Write each page, and its replay beside it. Raises OSError."""
-    believers = believers_of(None)
+    belief_models = belief_models_of(None)
     for there in found:
         page = folder / there.path
         page.parent.mkdir(exist_ok=True)
         there.replay.save(page.with_suffix(".json"))
-        write_atomically(page, replay_html(Recording.of_replay(there.replay), believers).encode())
+        write_atomically(page, replay_html(Recording.of_replay(there.replay), belief_models).encode())

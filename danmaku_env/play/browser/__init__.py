@@ -4,6 +4,6 @@
   `keeping` games under way as files; `naming` what agents are called there.
 - `lobby` all tables; `room` a table that is played on while people come and go; `message` what a browser is sent; `pages`, `app` the pages
   and their addresses.
-- `gate` who may speak at all; `connections` who may stay; `refusal` the answer to an impossible request; `server` the
+- `access` who may speak at all; `connections` who may stay; `http_errors` the answer to an impossible request; `server` the
   process.
 """

@@ -23,9 +23,9 @@ from starlette.websockets import WebSocket
 from danmaku_env.arguments import printable
 from danmaku_env.jit.interpreter import interpreter
 from danmaku_env.play.browser import pages
-from danmaku_env.play.browser.gate import Gate
+from danmaku_env.play.browser.access import AccessControl
+from danmaku_env.play.browser.http_errors import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.lobby import Lobby
-from danmaku_env.play.browser.refusal import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.room import Blocks, Room
 from danmaku_env.play.browser.table import PASSES, SeatedPerson
 from danmaku_env.render.html import script, style
@@ -51,7 +51,7 @@ def make_app(
 
     `names` are what the server is called, `public` in front of a proxy, which has one of the addresses `proxies`.
     """
-    return Gate(_Site(lobby, lobby_path).app(), names, public, proxies)
+    return AccessControl(_Site(lobby, lobby_path).app(), names, public, proxies)
 
 
 class _Site:

@@ -1,6 +1,6 @@
 """Connections that take up room: some say nothing while others wait, and some pages talk where they should only listen.
 
-`gate` judges messages. This module is for connections that have sent none yet, or none that the application hears of (pings, endless
+`access.py` judges messages. This module is for connections that have sent none yet, or none that the application hears of (pings, endless
 messages).
 """
 

@@ -16,16 +16,16 @@ from danmaku_env.arguments import printable
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
 from danmaku_env.game import ReplayError, check_seed
+from danmaku_env.play.browser.agent_executor import AgentExecutor
 from danmaku_env.play.browser.guided import GUIDED_SEATS, guided_game
+from danmaku_env.play.browser.http_errors import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.keeping import Keeping, is_ours_alone, table_of
 from danmaku_env.play.browser.naming import public_names
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.refusal import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.room import Room
 from danmaku_env.play.browser.table import SeatedPerson, Setting, Table
-from danmaku_env.play.browser.thinking import Thinking
 from danmaku_env.play.game_in_play import PERSON
-from danmaku_env.render.sight import OUTSIDE
+from danmaku_env.render.table_view import OUTSIDE
 
 MOST_TABLES = 100
 """Tables at once; a game that is over, or that nobody has touched for a while, makes room."""
@@ -52,7 +52,7 @@ class Lobby:
     """Where tables are laid."""
 
     def __init__(
-        self, agents: Sequence[str], thinking: Thinking, believer: BeliefModel | None, folder: Path, kept: Keeping | None = None,
+        self, agents: Sequence[str], thinking: AgentExecutor, belief_model: BeliefModel | None, folder: Path, kept: Keeping | None = None,
         pace: Pace | None = None,
     ) -> None:  # fmt: skip
         """`agents` may be chosen, the usual one first; nothing else can be named from outside, as a name may run code.
@@ -66,7 +66,7 @@ class Lobby:
         self._pace = pace or Pace()
         self._kept = kept
         self._thinking = thinking
-        self._believer = believer
+        self._belief_model = belief_model
         self._rooms: dict[str, Room] = {}
         self._people: dict[str, tuple[Room, SeatedPerson]] = {}
         self._joining: dict[str, Room] = {}
@@ -100,7 +100,7 @@ class Lobby:
         return self._open(table)
 
     def _open(self, table: Table) -> Room:
-        room = Room(table, self._thinking, self._believer, self.folder, self._kept)
+        room = Room(table, self._thinking, self._belief_model, self.folder, self._kept)
         self._rooms[table.host] = room
         self._joining[table.joining] = room
         self._watching[table.watching] = room

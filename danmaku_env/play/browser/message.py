@@ -1,8 +1,8 @@
 """What a person's browser is sent: the whole page in named blocks, of which a message carries those that changed, and what happened.
 
-Of the game a page shows only the sight of the person's seat (`render/sight.py`), the log as that seat knows it, and what follows from both.
-Of the table it shows what everybody may know (who is here, the clock) and what is theirs alone (the number of their question, their
-notice).
+Of the game a page shows only the view of the person's seat (`render/table_view.py`), the log as that seat knows it, and what follows
+from both. Of the table it shows what everybody may know (who is here, the clock) and what is theirs alone (the number of their question,
+their notice).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from danmaku_env.render.answers import Keys, question_block
 from danmaku_env.render.faces import goal, role_chip
 from danmaku_env.render.happening import happenings
 from danmaku_env.render.html import blocks, on_board
-from danmaku_env.render.sight import OUTSIDE, sight
+from danmaku_env.render.table_view import OUTSIDE, table_view
 from danmaku_env.wording import seat_name
 
 LINES = 60
@@ -42,7 +42,7 @@ def seat_blocks(
     `number` is that of the question that is put to the person, None while others are waited for. `keys` are those of the answers in this
     turn, `called` what whoever plays each seat is called.
     """
-    seen = sight(game, seat, asked=number is not None)
+    seen = table_view(game, seat, asked=number is not None)
     found: Page = dict(blocks(seen, keys, called))
     if seen.question is not None:
         asked = question_block(seen.question, keys, on_board=on_board(seen))
@@ -198,12 +198,12 @@ def _outcome(game: Game, seat: int, *, is_mine: bool) -> str:
     return f"<tr{' class=mine' if is_mine else ''}>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def belief_panel(game: Game, seat: int, believer: BeliefModel | None) -> str:
+def belief_panel(game: Game, seat: int, belief_model: BeliefModel | None) -> str:
     """Who may have which role, as this person sees it: what the deal allows, and what a deducing agent would believe in their place."""
     thoughts = [("What the deal allows", prior(game, seat))]
-    if believer is not None:
-        name = getattr(believer, "name", "an agent")
-        thoughts.append((f"What {name} would believe in your place", deduced(game, seat, believer)))
+    if belief_model is not None:
+        name = getattr(belief_model, "name", "an agent")
+        thoughts.append((f"What {name} would believe in your place", deduced(game, seat, belief_model)))
     shown = [column for column in range(len(COLUMNS)) if any(belief[:, column].any() for _, belief in thoughts)]
     parts = []
     for title, belief in thoughts:

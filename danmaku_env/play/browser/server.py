@@ -17,16 +17,16 @@ import uvicorn
 
 from danmaku_env.agents.base import AnswerError, BeliefModel, answer
 from danmaku_env.agents.registry import AgentError, make, names
-from danmaku_env.agents.seating import believer, strongest_quick
+from danmaku_env.agents.seating import strongest_quick, usual_belief_model
 from danmaku_env.arguments import printable
 from danmaku_env.game import Game
+from danmaku_env.play.browser.agent_executor import AgentExecutor
 from danmaku_env.play.browser.app import make_app
 from danmaku_env.play.browser.connections import Connection, Listening
 from danmaku_env.play.browser.keeping import Keeping, keeping
 from danmaku_env.play.browser.lobby import Lobby
 from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.table import new_secret
-from danmaku_env.play.browser.thinking import Thinking
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 _NAME = re.compile(r"[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*")
@@ -155,8 +155,8 @@ def warm(agents: Sequence[str]) -> None:
 @contextlib.contextmanager
 def lobby_of(options: Options, agents: Sequence[str], kept: Keeping | None = None) -> Iterator[Lobby]:
     """A lobby with the thread in which its agents think, and the games that were kept. An answer not there in the end is not waited for."""
-    thinker = believer(0)
-    with Thinking() as thinking:
+    thinker = usual_belief_model(0)
+    with AgentExecutor() as thinking:
         lobby = Lobby(agents, thinking, thinker if isinstance(thinker, BeliefModel) else None, options.folder, kept, options.pace)
         if going_on := lobby.resume():
             print(f"{going_on} game{'s' * (going_on > 1)} under way go{'es' * (going_on == 1)} on, under the same links.", flush=True)

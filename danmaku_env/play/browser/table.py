@@ -19,8 +19,8 @@ from danmaku_env.agents.seating import seat_seed, strongest_quick
 from danmaku_env.config import GameConfig
 from danmaku_env.decoding import decode
 from danmaku_env.game import Game
+from danmaku_env.play.browser.http_errors import malformed, not_now
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.refusal import malformed, not_now
 from danmaku_env.play.browser.together import Round, asked_together, is_window, later_questions
 from danmaku_env.play.browser.waits import Waits
 from danmaku_env.play.game_in_play import PERSON, GameInPlay

@@ -22,9 +22,11 @@ from rich.progress import track
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.heuristic import HeuristicAgent
+from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.beliefs.action_likelihood import FITTED, SCHEMA, ActionLikelihoodBelief, parameters_from
 from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.console import options
+from danmaku_env.console.options import AddressOption, ProcessesOption, RayOption
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import histories
@@ -205,9 +207,17 @@ def blank() -> dict[str, Any]:
     return {"danmaku_deducer": SCHEMA, "mix": 0.05, "repeat": 0.8, "blind": BLIND, "choice": choice, "trait": trait}
 
 
-def main(games: GamesOption = 400, seed: SeedOption = 0, expansion: ExpansionOption = "none", out: OutOption = None) -> None:
+def main(
+    games: GamesOption = 400,
+    seed: SeedOption = 0,
+    expansion: ExpansionOption = "none",
+    out: OutOption = None,
+    processes: ProcessesOption = None,
+    ray: RayOption = False,
+    address: AddressOption = "",
+) -> None:
     """Fit the deducer's parameters on games of the heuristic."""
-    with fitting("fits.deducer", FITTED, out, expansion, games=games, seed=seed) as job:
+    with fitting("fits.deducer", FITTED, out, expansion, Workers(processes, ray, address), games=games, seed=seed) as job:
         configs = configurations(expansion)
 
         def played(words: str, games: int, seed: int) -> list[Logs]:

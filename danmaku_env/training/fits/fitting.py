@@ -109,29 +109,32 @@ def tables_of(configs: Sequence[GameConfig]) -> dict[str, Any]:
 class Fitting:
     """A fit under way."""
 
-    def __init__(self, command: str, console: Console, stack: contextlib.ExitStack) -> None:
+    def __init__(self, command: str, workers: Workers, console: Console, stack: contextlib.ExitStack) -> None:
         self.command, self.console = command, console
         """What makes the fit again, and goes on with one that was interrupted."""
+        self.workers = workers
+        """Who plays."""
         self.written: dict[str, Any] = {}
         """What the file will hold."""
         self._stack = stack
 
     def games(self, spec: S, play: Callable[[S, int], Iterator[int | Mapping[str, Array]]], words: str) -> list[dict[str, Array]]:
-        """The arrays of each part, played by all cores or by an interrupted fit; they are kept until the fit is written."""
+        """The arrays of each part, played by the workers or by an interrupted fit; they are kept until the fit is written."""
         self.console.print(words)
-        workers = Workers(min(spec.parts, cores()))
+        workers = self.workers if self.workers.ray else Workers(min(spec.parts, self.workers.processes or cores()))
         return self._stack.enter_context(temporary_job(spec, play, ["heuristic"], workers, self.console, self.command))
 
 
 @contextlib.contextmanager
-def fitting(module: str, fitted: Path, out: Path | None, expansion: Expansion, **given: int) -> Iterator[Fitting]:
-    """A fit, whose data are written at the end with the command that makes them anew. Raises OSError."""
+def fitting(module: str, fitted: Path, out: Path | None, expansion: Expansion, workers: Workers, **given: int) -> Iterator[Fitting]:
+    """A fit, whose data are written at the end with the command that makes them anew. Raises OSError, or UserError where Ray is missing."""
     command = said(module, expansion=expansion, **given)
     asked, out = out, out or file_for(fitted, expansion)
     check_writable(out)
     console = Terminal(stderr=True)
     with contextlib.ExitStack() as stack:
-        fit = Fitting(command + ("" if asked is None else f" --out {shlex.quote(str(asked))}"), console, stack)
+        again = [command, *([] if asked is None else ["--out", shlex.quote(str(asked))]), *workers.words()]
+        fit = Fitting(" ".join(again), stack.enter_context(workers.connected()), console, stack)
         compile_once("danmaku_env.agents.warm")
         with all_or_nothing(out, console):
             yield fit

@@ -26,10 +26,12 @@ from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import policy
 from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
 from danmaku_env.arena import rollout
+from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console import options
+from danmaku_env.console.options import AddressOption, ProcessesOption, RayOption
 from danmaku_env.training.fits.fitting import (
     ExpansionOption,
     FitGames,
@@ -271,10 +273,13 @@ def main(
     seed: SeedOption = 0,
     expansion: ExpansionOption = "none",
     out: OutOption = None,
+    processes: ProcessesOption = None,
+    ray: RayOption = False,
+    address: AddressOption = "",
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
     tables = tables_of(configurations(expansion))
-    with fitting("fits.style", FITTED, out, expansion, games=games, rounds=rounds, seed=seed) as job:
+    with fitting("fits.style", FITTED, out, expansion, Workers(processes, ray, address), games=games, rounds=rounds, seed=seed) as job:
 
         def sampled(point: Point, number: int, sigma: float, games: int, words: str) -> list[Sample]:
             coordinates = tuple(np.concatenate([point.weights, point.shifts.ravel()]).tolist())

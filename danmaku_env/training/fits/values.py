@@ -20,8 +20,10 @@ from rich.progress import track
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
+from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.console import options
+from danmaku_env.console.options import AddressOption, ProcessesOption, RayOption
 from danmaku_env.spec import spec_of
 from danmaku_env.training.fits.fitting import (
     ExpansionOption,
@@ -112,9 +114,17 @@ def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
     return Fit(hidden.numpy(), chance.numpy(), bits)
 
 
-def main(games: GamesOption = 4_000, seed: SeedOption = 1, expansion: ExpansionOption = "none", out: OutOption = None) -> None:
+def main(
+    games: GamesOption = 4_000,
+    seed: SeedOption = 1,
+    expansion: ExpansionOption = "none",
+    out: OutOption = None,
+    processes: ProcessesOption = None,
+    ray: RayOption = False,
+    address: AddressOption = "",
+) -> None:
     """Fit the values of positions on games of the heuristic."""
-    with fitting("fits.values", FITTED, out, expansion, games=games, seed=seed) as job:
+    with fitting("fits.values", FITTED, out, expansion, Workers(processes, ray, address), games=games, seed=seed) as job:
         spec = FitGames(fit="values", **tables_of(configurations(expansion)), games=games, seed=seed)
         parts = job.games(spec, collect, "games to fit on")
         features, kinds, won, numbers = (np.concatenate([part[name] for part in parts]) for name in ("features", "kinds", "won", "numbers"))

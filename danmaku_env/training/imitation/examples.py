@@ -9,6 +9,7 @@ and one deal of the roles, so from all of them a network would learn that deal b
 from __future__ import annotations
 
 import functools
+import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -23,7 +24,7 @@ from danmaku_env.agents.base import ActionValues, Agent, InfoStates, action_valu
 from danmaku_env.agents.search import SearchAgent
 from danmaku_env.arena import rollout
 from danmaku_env.danmaku import DANMAKU_SPEC
-from danmaku_env.nets.checkpoints import load_net
+from danmaku_env.nets.checkpoints import CHECKPOINT, load_net
 from danmaku_env.nets.input_spec import InputSpec
 from danmaku_env.nets.network import Net, choose_actions
 from danmaku_env.nets.prior_policy import PriorPolicy, seen
@@ -104,6 +105,29 @@ def play(job: ExamplesJob) -> Examples:
     """Play the games of a job: the same job gives the same examples."""
     torch.set_num_threads(1)
     return _ExampleGames(job).play()
+
+
+class SentJob(NamedTuple):
+    """A job for a machine that has not got the file of the student."""
+
+    job: ExamplesJob
+    student: bytes
+    """That file; empty where the job has none."""
+
+    @classmethod
+    def of(cls, job: ExamplesJob) -> SentJob:
+        """A job of this machine. Raises OSError."""
+        return cls(job, job.student.read_bytes() if job.student else b"")
+
+
+def play_sent(sent: SentJob) -> Examples:
+    """`play` anywhere, with the same result."""
+    if not sent.student:
+        return play(sent.job)
+    with tempfile.TemporaryDirectory() as folder:
+        student = Path(folder) / CHECKPOINT
+        student.write_bytes(sent.student)
+        return play(replace(sent.job, student=student))
 
 
 def _fresh(job: ExamplesJob) -> Net:

@@ -36,6 +36,8 @@ from torch import Tensor
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.neural import NeuralAgent
+from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import Team
 from danmaku_env.arguments import shown
 from danmaku_env.config import RoleSet
@@ -56,10 +58,10 @@ from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Net, one_torc
 from danmaku_env.nets.prior_policy import NO_PRIOR_POLICY, PriorPolicy, check_prior_policy
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.imitation.example_files import examples_file, forget_before, read_examples, student_file, write_examples
-from danmaku_env.training.imitation.examples import TAUGHT, WATCHED, Examples, ExamplesJob, joined, play
+from danmaku_env.training.imitation.examples import STUDENT, TAUGHT, WATCHED, Examples, ExamplesJob, SentJob, joined, play, play_sent
 from danmaku_env.training.imitation.replay_buffer import Batch, ReplayBuffer
 from danmaku_env.training.imitation.student import LearningSettings, Student
-from danmaku_env.training.parallel import Threads, process_team
+from danmaku_env.training.parallel import Threads
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.tensorboard_log import TensorBoardLog
 
@@ -77,7 +79,7 @@ class ImitationArgs:
     folder: Path = Path("runs/imitate")
     """Where checkpoint, log and examples go: no folder of another run. Where the default is taken: runs/imitate-2, runs/imitate-3 ..."""
     resume: bool = False
-    """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, --last and --processes are as given."""
+    """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, --last and who plays are as given."""
     rounds: int = 30
     """Stop after this many rounds."""
     seconds: float = 0.0
@@ -130,8 +132,12 @@ class ImitationArgs:
     """Which boxes the games are of, and how many events the network reads; counts of players and roles are those of TABLES."""
     threads: int = 2
     """Threads that learn. With any number, a resumed run is bit for bit the uninterrupted one."""
-    processes: int = 2
-    """Processes that play; with one, nothing is played beside the learning process."""
+    processes: int = 0
+    """Processes that play, or with Ray tasks at a time; 0 = one for each core. With one, nothing is played beside the learning process."""
+    ray: bool = False
+    """Have the games played as tasks of Ray, here or on a cluster, instead of in processes. The examples are the same."""
+    address: str = ""
+    """With --ray: a running cluster (host:port, or auto)."""
     report_deals: int = 96
     """Deals and opponent for the line after each round: reward against random play and the heuristic, role separation; 0 = no lines."""
 
@@ -140,8 +146,9 @@ class ImitationArgs:
         object.__setattr__(self, "seed", check_seed(self.seed))
         self.config()
         check_prior_policy(self.prior_policy)
-        options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", "processes", most=_MOST)
-        options.check_counts(self, "games", "first_rounds", "last", least=0)
+        options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", most=_MOST)
+        options.check_counts(self, "games", "first_rounds", "last", "processes", least=0, most=_MOST)
+        self.workers()
         options.check_above_0(self, "share", "epochs")
         options.check_range(self, 0, 1, "share")
         options.check_finite(self, "seconds")
@@ -156,7 +163,7 @@ class ImitationArgs:
             kept = f"all but the first of {self.nets} nets learn what the later teacher said, who comes after {self.first_rounds} rounds"
             raise ValueError(f"{kept}: rounds must be above {self.first_rounds}, not {self.rounds}")
         for name, spec in (("first_teacher", self.first_teacher), ("teacher", self.teacher)):
-            if "student" not in spec:
+            if STUDENT not in spec:
                 try:
                     registry.make(spec, 0)
                 except registry.AgentError as error:
@@ -165,6 +172,10 @@ class ImitationArgs:
     def resumed(self, kept: dict[str, Any]) -> ImitationArgs:
         """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
         return resuming.resumed(self, kept, _FREE, agents=("first_teacher", "teacher"))
+
+    def workers(self) -> Workers:
+        """Who plays. Raises UserError."""
+        return Workers(self.processes or None, self.ray, self.address)
 
     def config(self, players: int = 4, roles: RoleSet = "advanced") -> GameConfig:
         """The games at one of the tables. Raises ConfigError."""
@@ -203,7 +214,7 @@ _MEASURED_WITH = 6
 _WATCHED_SHARE = 0.025
 """Share of the questions of a game without a teacher that become examples: about half a dozen."""
 _MOST = {"width": MOST_WIDE, "nets": MOST_NETS, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
-_FREE = ("folder", "resume", "rounds", "seconds", "last", "nets", "processes", "report_deals")
+_FREE = ("folder", "resume", "rounds", "seconds", "last", "nets", "processes", "ray", "address", "report_deals")
 """Options that may differ when a run is resumed, because no example depends on them."""
 
 
@@ -436,7 +447,7 @@ def _train(args: ImitationArgs, console: Console) -> ImitationRun:
             fresh = ahead.examples()
             played = time.perf_counter()
             ahead = _Ahead(run, workers, run.rounds + 1)
-            figures = run.learn(fresh, _beyond(run.rounds, tell))
+            figures = run.learn(fresh, ahead.meanwhile(_beyond(run.rounds, tell)))
             run.seconds = time.perf_counter() - started
             figures |= run.report(console)
             started = time.perf_counter() - run.seconds
@@ -486,7 +497,17 @@ class _Ahead:
 
     def __init__(self, run: ImitationRun, workers: Team | None, number: int) -> None:
         self._jobs = run.args.jobs(number, run.reading) if number < run.args.rounds else []
-        self._tasks = workers.begin(self._jobs) if workers and self._jobs else None
+        self._tasks = workers.begin(map(SentJob.of, self._jobs) if run.args.ray else self._jobs) if workers and self._jobs else None
+
+    def meanwhile(self, tell: Callable[[float], None]) -> Callable[[float], None]:
+        """What does `tell`, and gives those workers that are done another job; to be called again and again while they play."""
+
+        def told(share: float) -> None:
+            tell(share)
+            if self._tasks:
+                self._tasks.look()
+
+        return told
 
     def examples(self) -> Examples:
         """Those of all its jobs. Raises AnswerError or WorkerLostError."""
@@ -494,8 +515,11 @@ class _Ahead:
 
 
 def _workers(args: ImitationArgs) -> contextlib.AbstractContextManager[Team | None]:
-    """The processes that play; with one, it is done here."""
-    return contextlib.nullcontext() if args.processes == 1 else process_team(args.processes, play)
+    """Who plays; with one process, it is done here."""
+    if args.processes == 1 and not args.ray:
+        return contextlib.nullcontext()
+    teachers = [spec for spec in (args.first_teacher, args.teacher) if STUDENT not in spec]
+    return args.workers().team(play_sent if args.ray else play, versions(teachers), teachers)
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -40,7 +40,7 @@ with tempfile.TemporaryDirectory() as folder:
     ]
     subprocess.run(command, check=True, capture_output=True)
     statements = pd.read_parquet(next(Path(folder).rglob("statements.parquet")))
-statements = statements[statements["believer"] == "heuristic"]
+statements = statements[statements["belief_model"] == "heuristic"]
 columns = [name for name in statements if name.startswith("p_")]
 chances = statements[columns].to_numpy(np.float64).copy()
 chances /= chances.sum(1, keepdims=True)

@@ -14,7 +14,7 @@ import uvicorn
 from websockets.sync.client import connect
 
 from danmaku_env.agents.seating import strongest_quick
-from danmaku_env.play.browser import gate, server
+from danmaku_env.play.browser import access, server
 from danmaku_env.play.browser.keeping import keeping
 from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.table import Setting, Table
@@ -101,7 +101,7 @@ class Server(Guests):
         self._loop = asyncio.get_running_loop()
         with keeping(self.folder) as kept, server.lobby_of(self.options, agents, kept) as self.lobby:
             self.uvicorn = uvicorn.Server(server.config_of(self.options, self.lobby, self.lobby_path))
-            self.gate = self.uvicorn.config.app
+            self.access = self.uvicorn.config.app
             self._ready.set()
             await self.uvicorn.serve(sockets=[self.listening])
 
@@ -176,7 +176,7 @@ class Person:
             before = self.question
             if self.over:
                 return given
-            time.sleep(1 / gate.A_SECOND)
+            time.sleep(1 / access.A_SECOND)
             assert (found := self.post("answer", question=before, answer=self.answers[pick])) == (204, ""), found
             self.until(lambda me, before=before: me.over or (me.question or 0) > before)
         return most

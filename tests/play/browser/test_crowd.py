@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from danmaku_env.play.browser import connections, gate
+from danmaku_env.play.browser import access, connections
 
 
 def plug(there):
@@ -56,7 +56,7 @@ def test_who_never_ends_what_they_post_goes_with_the_silent_ones(there, person, 
 
 
 def test_a_message_has_to_end_in_time(there, monkeypatch):
-    monkeypatch.setattr(gate, "SECONDS_FOR_A_BODY", 0.3)
+    monkeypatch.setattr(access, "SECONDS_FOR_A_BODY", 0.3)
     with endless_body(there) as one:
         one.settimeout(20)
         answer = b""

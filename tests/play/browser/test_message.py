@@ -11,7 +11,7 @@ from danmaku_env.play.browser import message
 from danmaku_env.play.browser.table import Ahead, Setting, Table
 from danmaku_env.play.browser.together import later_questions
 from danmaku_env.render.answers import asked_words
-from danmaku_env.render.sight import sight
+from danmaku_env.render.table_view import table_view
 from danmaku_env.wording import Log
 from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly
@@ -34,7 +34,7 @@ class Told:
         ahead = dict(later_questions(game)).get(seat)
         person.ahead = Ahead((), ahead) if ahead is not None and len(ahead.legal_actions()) > 1 else None
         page = message.page_blocks(self.table, person)
-        return json.dumps([page, message.outside_blocks(self.table), message.state(self.table), asked_words(sight(game, seat))])
+        return json.dumps([page, message.outside_blocks(self.table), message.state(self.table), asked_words(table_view(game, seat))])
 
 
 @pytest.fixture(autouse=True)
@@ -55,9 +55,9 @@ def test_dealing_the_unseen_again_changes_no_letter_of_any_message(players):
 
 @pytest.mark.parametrize("players", [4, 8] if JIT else [4])
 def test_the_belief_panel_tells_what_the_seat_can_work_out_by_itself(players):
-    believer = make("deducer", 0)
+    belief_model = make("deducer", 0)
     for step, games in enumerate(secrecy.decision_points(players, secrecy.ROWS * 4 if JIT else 4)):
-        assert leaking(games, step % players, step, lambda game, seat: message.belief_panel(game, seat, believer)) is None
+        assert leaking(games, step % players, step, lambda game, seat: message.belief_panel(game, seat, belief_model)) is None
 
 
 def roles_told(game, seat):
@@ -84,7 +84,7 @@ def test_hidden_roles_open_at_the_end_for_everybody_and_not_before(players):
 
 
 def from_above(patch):
-    patch.setattr(message, "sight", lambda game, seat, real=message.sight, **asked: real(game, None, **asked))
+    patch.setattr(message, "table_view", lambda game, seat, real=message.table_view, **asked: real(game, None, **asked))
 
 
 def logs_from_above(patch):
@@ -92,10 +92,10 @@ def logs_from_above(patch):
 
 
 def questions_of_all(patch):
-    def look(game, seat, real=message.sight, **_):
+    def look(game, seat, real=message.table_view, **_):
         return real(game, game.asking if game.asking is not None else seat)
 
-    patch.setattr(message, "sight", look)
+    patch.setattr(message, "table_view", look)
 
 
 def numbers_of_all(patch):

@@ -7,8 +7,8 @@ import pytest
 
 from danmaku_env import GameConfig, Scenario
 from danmaku_env.play.browser.guided import GUIDED_SEATS, LESSONS, guided_game, lesson
+from danmaku_env.play.browser.http_errors import Refused
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.refusal import Refused
 from danmaku_env.play.browser.table import MISSES, PHRASES, Setting, Table
 from danmaku_env.render.answers import keyed
 from danmaku_env.render.asking import question

@@ -16,10 +16,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from danmaku_env import Game, Replay
 from danmaku_env.commands.main import main
-from danmaku_env.play.browser import app, gate, message, pages, server
+from danmaku_env.play.browser import access, app, message, pages, server
+from danmaku_env.play.browser.http_errors import Refused
 from danmaku_env.play.browser.keeping import keeping
 from danmaku_env.play.browser.lobby import Lobby
-from danmaku_env.play.browser.refusal import Refused
 from tests.command import exit_status
 from tests.play.browser.served import FOUR, PATIENCE, Guests, Person, Server, wait
 
@@ -305,8 +305,8 @@ def test_many_fast_messages_do_not_slow_the_others_down(there, person):
 
 def test_guessing_links_is_slowed_down_for_who_guesses(there, monkeypatch):
     """Every guess is another link; they are counted for the address they come from."""
-    monkeypatch.setattr(gate, "_WAIT", 0.0)
-    monkeypatch.setattr(there.gate, "_addresses", gate.Rates(1.0, 20.0))
+    monkeypatch.setattr(access, "_WAIT", 0.0)
+    monkeypatch.setattr(there.access, "_addresses", access.Rates(1.0, 20.0))
     statuses = [there.ask("GET", f"/s/guess-{number}/")[0] for number in range(40)]
     assert statuses.count(404) <= 25
     assert statuses.count(429) >= 15
@@ -315,10 +315,10 @@ def test_guessing_links_is_slowed_down_for_who_guesses(there, monkeypatch):
 @pytest.mark.parametrize(("proxies", "slowed"), [((), 15), (("127.0.0.0/8",), 0)], ids=["no proxy", "a proxy"])
 def test_behind_a_proxy_everybody_has_a_rate_of_their_own(tmp_path, monkeypatch, proxies, slowed):
     """Whom the proxy names counts only where the option names the proxy, and of those it names the one that it heard itself."""
-    monkeypatch.setattr(gate, "_WAIT", 0.0)
+    monkeypatch.setattr(access, "_WAIT", 0.0)
     there = Server(tmp_path, proxies=proxies)
     try:
-        there.gate._addresses = gate.Rates(0.01, 20.0)
+        there.access._addresses = access.Rates(0.01, 20.0)
         guesses = [{"X-Forwarded-For": f"203.0.113.9, 198.51.100.{number % 2}"} for number in range(36)]
         statuses = [there.ask("GET", f"/s/guess-{number}/", headers=named)[0] for number, named in enumerate(guesses)]
         assert statuses.count(429) == (16 if slowed else 0)
@@ -509,12 +509,12 @@ def test_there_is_an_end_to_tables(monkeypatch, tmp_path):
 
 def test_rates_are_counted_for_each_link(monkeypatch):
     now = [0.0]
-    monkeypatch.setattr(gate.time, "monotonic", lambda: now[0])
-    rates = gate.Rates(gate.A_SECOND, gate.AT_ONCE)
-    assert sum(rates.allows("one") for _ in range(200)) == gate.AT_ONCE
+    monkeypatch.setattr(access.time, "monotonic", lambda: now[0])
+    rates = access.Rates(access.A_SECOND, access.AT_ONCE)
+    assert sum(rates.allows("one") for _ in range(200)) == access.AT_ONCE
     assert rates.allows("other")
     now[0] += 1.0
-    assert sum(rates.allows("one") for _ in range(200)) == gate.A_SECOND
+    assert sum(rates.allows("one") for _ in range(200)) == access.A_SECOND
 
 
 # ---------------------------------------------------------------- the command

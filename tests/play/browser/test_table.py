@@ -6,7 +6,7 @@ import pytest
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.registry import names
-from danmaku_env.play.browser.refusal import Refused
+from danmaku_env.play.browser.http_errors import Refused
 from danmaku_env.play.browser.table import GONE_FOR, Setting, Table
 
 RANDOM = ("person", "random", "random", "random")

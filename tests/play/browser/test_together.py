@@ -10,13 +10,13 @@ import pytest
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.base import answer
 from danmaku_env.agents.random import RandomAgent
+from danmaku_env.play.browser.http_errors import Refused
 from danmaku_env.play.browser.message import page_blocks
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.refusal import Refused
 from danmaku_env.play.browser.table import Setting, Table
 from danmaku_env.play.browser.together import asked_together, later_questions
 from danmaku_env.play.browser.waits import Waits
-from danmaku_env.render.sight import sight
+from danmaku_env.render.table_view import table_view
 from tests.play.browser.telling import ENOUGH, MOST, told_apart
 from tests.play.browser.test_table import Time, go_on
 
@@ -155,7 +155,7 @@ def test_where_a_question_is_put_ahead_the_table_looks_the_same(players):
         ahead = {}
         for seat, there in later_questions(game):
             assert there.asking == seat
-            assert sight(there, seat, asked=False) == sight(game, seat, asked=False)
+            assert table_view(there, seat, asked=False) == table_view(game, seat, asked=False)
             ahead[seat] = (asked_together(game), there)
         game.act(answer(agents[game.asking], game))
     assert met > 100

@@ -14,7 +14,7 @@ from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents.base import answer, play_out
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import believers_of, replay_html
+from danmaku_env.play.replay_page import belief_models_of, replay_html
 from tests.play.browser.served import Server
 from tests.play.in_browser.conftest import CHROMIUM, DRIVER, NARROW, PICTURES, WIDE
 from tests.play.in_browser.page import Page
@@ -130,7 +130,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as there:
         replay_page = Path(there) / "game.html"
-        replay_page.write_text(replay_html(Recording.of_replay(ended(6).replay()), believers_of(["deducer"])), "utf-8")
+        replay_page.write_text(replay_html(Recording.of_replay(ended(6).replay()), belief_models_of(["deducer"])), "utf-8")
         server = Server(Path(there) / "games", ("heuristic", "deducer", "random"))
         try:
             for size in SIZES:

@@ -13,7 +13,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import believers_of, replay_html
+from danmaku_env.play.replay_page import belief_models_of, replay_html
 from tests.play.in_browser.conftest import NARROW, WIDE
 from tests.play.in_browser.moments import after, attacked, ended, shooting
 from tests.play.in_browser.page import Page
@@ -36,7 +36,7 @@ KEYS = "return [...document.querySelectorAll('[data-block=question] [data-key]')
 @pytest.fixture(scope="module")
 def replay_page(tmp_path_factory):
     file = tmp_path_factory.mktemp("replay") / "game.html"
-    file.write_text(replay_html(Recording.of_replay(ended(6).replay()), believers_of(["deducer"])), "utf-8")
+    file.write_text(replay_html(Recording.of_replay(ended(6).replay()), belief_models_of(["deducer"])), "utf-8")
     return file
 
 

@@ -6,7 +6,7 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import play_out
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.play.recording import Recording
-from danmaku_env.play.replay_page import believers_of, replay_html
+from danmaku_env.play.replay_page import belief_models_of, replay_html
 from tests.play.in_browser.conftest import NARROW
 from tests.play.in_browser.page import Page
 
@@ -21,7 +21,7 @@ def game():
 @pytest.fixture(scope="module")
 def file(game, tmp_path_factory):
     file = tmp_path_factory.mktemp("replay") / "game.html"
-    file.write_text(replay_html(Recording.of_replay(game.replay()), believers_of(["deducer", "heuristic"])), "utf-8")
+    file.write_text(replay_html(Recording.of_replay(game.replay()), belief_models_of(["deducer", "heuristic"])), "utf-8")
     return file
 
 
@@ -80,7 +80,7 @@ def test_an_event_that_moved_a_belief_can_be_looked_at(file, open_browser):
     assert step(page) > 0
     before = page.text("[data-belief='0-1']")
     assert "%" in before
-    page.choose("#believer", "1")
+    page.choose("#belief-model", "1")
     assert page.text("[data-belief='0-1']") != ""
     page.js("document.querySelector('.mark').click()")
     assert step(page) > 0

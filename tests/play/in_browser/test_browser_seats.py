@@ -8,7 +8,7 @@ from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.play import replay_page as replay_pages
 from danmaku_env.play.browser import app
 from danmaku_env.render.html import blocks, board, style, whole_page
-from danmaku_env.render.sight import sight
+from danmaku_env.render.table_view import table_view
 from tests.play.in_browser.conftest import NARROW, WIDE
 from tests.play.in_browser.page import Page
 
@@ -40,7 +40,7 @@ def page_of(games):
     """Every position from above, as a replay page has it, and as the seat asked sees it, as a table has it."""
 
     def drawn(game, observer):
-        return board(game.config.num_players, blocks(sight(game, observer)))
+        return board(game.config.num_players, blocks(table_view(game, observer)))
 
     parts = [f'<div class="replay"><div class="split"><div>{drawn(game, None)}</div><div></div></div></div>' for game in games]
     parts += [f'<main class="live"><section class="place">{drawn(game, game.asking)}</section></main>' for game in games]

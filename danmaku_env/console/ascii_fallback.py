@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-MARKS = "danmaku.marks"
+ASCII_FALLBACK = "danmaku.ascii"
 """The error handler that writes plain marks, and a question mark for everything else that an encoding lacks."""
 _PLAIN = {"♥": "*", "♡": "-", "▶": ">", "×": "x", "·": "-", "…": "~"}
 """One character for one, so that columns stay columns."""
@@ -16,9 +16,9 @@ def _write_plainly(error: UnicodeError) -> tuple[str, int]:
     return "".join(_PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
 
 
-codecs.register_error(MARKS, _write_plainly)
+codecs.register_error(ASCII_FALLBACK, _write_plainly)
 
 
-def carried(words: str, encoding: str | None) -> str:
+def encodable(words: str, encoding: str | None) -> str:
     """The words as a stream of this encoding can carry them; all of them where it has none."""
-    return words.encode(encoding, MARKS).decode(encoding) if encoding else words
+    return words.encode(encoding, ASCII_FALLBACK).decode(encoding) if encoding else words

@@ -17,14 +17,14 @@ from danmaku_env.render.answers import ANSWER_KEYS, keyed, question_block
 from danmaku_env.render.asking import question
 from danmaku_env.render.faces import printed_pages
 from danmaku_env.render.html import blocks, board
-from danmaku_env.render.sight import OUTSIDE, sight, sight_from_outside
+from danmaku_env.render.table_view import OUTSIDE, table_view, view_from_outside
 from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly
 from tests.redealt import is_noticed
 
 
 def everything_drawn(game, seen):
-    """All that is drawn of one sight of a position, as one string."""
+    """All that is drawn of one view of a position, as one string."""
     parts = blocks(seen)
     if seen.question is not None:
         parts["question"] = question_block(seen.question)
@@ -49,7 +49,7 @@ def told_too(seen, *words):
 
 LEAKS = {
     "the role of a neighbour": lambda seen, game: changed_seat(seen, left_of(seen), role=game.seat(left_of(seen)).role),
-    "the hand of a neighbour": lambda seen, game: changed_seat(seen, left_of(seen), hand=sight(game, None).seat(left_of(seen)).hand),
+    "the hand of a neighbour": lambda seen, game: changed_seat(seen, left_of(seen), hand=table_view(game, None).seat(left_of(seen)).hand),
     "a kind in a hidden hand": lambda seen, game: changed_seat(seen, left_of(seen), known=kinds(game.seat(left_of(seen)).hand)),
     "what somebody else may answer": lambda seen, game: replace(seen, question=None if game.over else question(game)),
     "the top of the deck": lambda seen, game: told_too(seen, *game.deck[:1]),
@@ -62,26 +62,26 @@ LEAKS = {
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_caught(leak):
     def drawn(game, seat):
-        return everything_drawn(game, LEAKS[leak](sight(game, seat), game))
+        return everything_drawn(game, LEAKS[leak](table_view(game, seat), game))
 
     assert is_noticed(drawn, 40 * secrecy.ROWS)
 
 
 def test_without_a_leak_nothing_is_noticed():
-    assert not is_noticed(lambda game, seat: everything_drawn(game, sight(game, seat)), 2 * secrecy.ROWS if JIT else 2)
+    assert not is_noticed(lambda game, seat: everything_drawn(game, table_view(game, seat)), 2 * secrecy.ROWS if JIT else 2)
 
 
 def test_only_the_seat_that_is_asked_sees_a_question():
     for game in play_randomly(Game.new(GameConfig(num_players=5), 3), 3, limit=60):
         for seat in range(5):
-            assert (sight(game, seat).question is not None) == (game.asking == seat)
-            assert [other.index for other in sight(game, seat).seats if other.is_asked] == [seat] * (game.asking == seat)
-        assert all(sight(game, observer, asked=False).question is None for observer in (None, *range(5)))
+            assert (table_view(game, seat).question is not None) == (game.asking == seat)
+            assert [other.index for other in table_view(game, seat).seats if other.is_asked] == [seat] * (game.asking == seat)
+        assert all(table_view(game, observer, asked=False).question is None for observer in (None, *range(5)))
 
 
 def test_the_observer_is_at_the_table():
     with pytest.raises(IndexError, match="seat 4: the seats are 0 to 3"):
-        sight(Game.new(GameConfig(num_players=4), 1), 4)
+        table_view(Game.new(GameConfig(num_players=4), 1), 4)
 
 
 # ---------------------------------------------------------------- HTML
@@ -91,11 +91,11 @@ def test_the_observer_is_at_the_table():
 def test_who_looks_on_sees_what_every_seat_may_know(options):
     """It is the same for all seats, so of no seat is anything told that another does not know."""
     for game in play_randomly(Game.new(GameConfig(num_players=5, **options), 2), 2, limit=600 if JIT else 40):
-        first, *others = (sight_from_outside(game, seat) for seat in range(5))
+        first, *others = (view_from_outside(game, seat) for seat in range(5))
         for seen in others:
             assert set(seen.seats) == set(first.seats)
             assert replace(seen, seats=()) == replace(first, seats=())
-        assert first == sight(game, OUTSIDE)
+        assert first == table_view(game, OUTSIDE)
         assert all(seat.hand is None and not seat.known and not seat.mine for seat in first.seats)
         assert game.over or all(not seat.role_hidden for seat in first.seats)
         assert (first.question, first.private, first.frames) == (None, (), ())
@@ -104,12 +104,12 @@ def test_who_looks_on_sees_what_every_seat_may_know(options):
 def test_cards_and_seats_that_are_answers_can_be_pressed():
     game = Scenario(num_players=4).seat(0, role="heroine", hand=["shoot/spring", "graze"]).turn(0).build(seed=1)
     shoot = actions.ACTION_IDS.index("play shoot")
-    hand = blocks(sight(game, 0))["hand"]
+    hand = blocks(table_view(game, 0))["hand"]
     assert hand.count('name="answer"') == 1
     assert f'value="{shoot}"' in hand
     game.act("play shoot")
-    drawn = blocks(sight(game, 0))
-    for answer in sight(game, 0).question.answers:
+    drawn = blocks(table_view(game, 0))
+    for answer in table_view(game, 0).question.answers:
         seat = answer.name.removeprefix("choose seat:")
         assert f'value="{answer.action}" class="pick"' in drawn[f"seat-{seat}"]
     assert 'name="answer"' not in drawn["seat-0"] + drawn["hand"]
@@ -119,7 +119,7 @@ def test_a_lunatic_copy_in_hand_is_played_as_the_card_it_is():
     """Both copies of a card have its page, and the answer that plays it; which copy, is asked afterwards."""
     config = GameConfig(num_players=4, expansion="lunatic_extra")
     scene = Scenario(config=config).seat(0, hand=["lunatic_laser_shot/autumn", "laser_shot/summer"]).turn(0)
-    hand = blocks(sight(scene.build(seed=1), 0))["hand"]
+    hand = blocks(table_view(scene.build(seed=1), 0))["hand"]
     assert hand.count('class="pick"') == 2
     assert "Lunatic autumn" in hand
 
@@ -129,10 +129,10 @@ def test_every_answer_has_a_button_and_keys_are_told_apart():
     for game in play_randomly(Game.new(GameConfig(num_players=6), 4), 4, limit=400 if JIT else 40):
         if game.over:
             break
-        text = question_block(sight(game, game.asking).question)
+        text = question_block(table_view(game, game.asking).question)
         for action in game.legal_actions():
             assert f'value="{action}"' in text
-        keys = [key for _, key in keyed(sight(game, game.asking).question.answers)]
+        keys = [key for _, key in keyed(table_view(game, game.asking).question.answers)]
         assert len({key for key in keys if key.strip()}) == min(len(keys), len(ANSWER_KEYS))
         asked += 1
     assert asked > 10
@@ -143,6 +143,6 @@ def test_whatever_can_be_opened_is_there():
     pages = printed_pages()
     for game in play_randomly(Game.new(GameConfig(num_players=6), 4), 4, limit=400 if JIT else 40):
         for observer in (None, 2):
-            text = board(6, blocks(sight(game, observer)))
+            text = board(6, blocks(table_view(game, observer)))
             for part in text.split('popovertarget="')[1:]:
                 assert f'id="{part.partition(chr(34))[0]}"' in pages

@@ -69,7 +69,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class Thinking(Executor):
+class AgentExecutor(Executor):
     """Runs tasks in the order of asking, one per core at a time."""
 
     def __init__(self, threads: int | None = None) -> None:

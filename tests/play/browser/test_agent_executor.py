@@ -12,12 +12,12 @@ import pytest
 from danmaku_env import GameConfig, Scenario
 from danmaku_env.agents.base import answer
 from danmaku_env.agents.search import SearchAgent
+from danmaku_env.play.browser import agent_executor
 from danmaku_env.play.browser import room as rooms
-from danmaku_env.play.browser import thinking
+from danmaku_env.play.browser.agent_executor import AgentExecutor
 from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.room import Room
 from danmaku_env.play.browser.table import Setting, Table
-from danmaku_env.play.browser.thinking import Thinking
 from danmaku_env.play.browser.together import WINDOWS
 from danmaku_env.play.game_in_play import GameInPlay
 from tests.play.browser.telling import MOST, told_apart
@@ -53,10 +53,10 @@ def tables_of(count, network, seed=3):
     return found
 
 
-def held(thinking):
+def held(executor):
     """Keep the one thread busy until the event is set."""
     go = threading.Event()
-    thinking.submit(go.wait)
+    executor.submit(go.wait)
     return go
 
 
@@ -64,7 +64,7 @@ def test_networks_of_many_tables_answer_in_one_batch():
     network = Network()
     tables = tables_of(5, network)
     given = [len(table.game.replay().answers) for table in tables]
-    with Thinking(1) as threads:
+    with AgentExecutor(1) as threads:
         go = held(threads)
         asked = [threads.answer(table) for table in tables]
         go.set()
@@ -75,7 +75,7 @@ def test_networks_of_many_tables_answer_in_one_batch():
 
 def test_a_network_that_fails_is_replaced_at_every_table():
     tables = tables_of(3, Network(fails=True))
-    with Thinking(1) as threads:
+    with AgentExecutor(1) as threads:
         go = held(threads)
         asked = [threads.answer(table) for table in tables]
         go.set()
@@ -103,12 +103,12 @@ def test_the_more_tables_wait_the_less_time_an_answer_has():
             each.append(limit)
             return True
 
-    with Thinking(1) as threads:
+    with AgentExecutor(1) as threads:
         go = held(threads)
         asked = [threads.answer(Noting()) for _ in range(20)]
         go.set()
         [one.result(60) for one in asked]
-    assert each == pytest.approx([thinking.SECONDS / waiting for waiting in range(20, 0, -1)])
+    assert each == pytest.approx([agent_executor.SECONDS / waiting for waiting in range(20, 0, -1)])
 
 
 def test_a_search_ends_when_its_time_is_up():
@@ -175,7 +175,7 @@ async def _times(monkeypatch, pace, reacts, number):
     monkeypatch.setattr(rooms, "time", clock)
     monkeypatch.setattr("danmaku_env.play.game_in_play.time", clock)
     monkeypatch.setattr(rooms.asyncio, "sleep", sleep)
-    with Thinking(1) as threads:
+    with AgentExecutor(1) as threads:
         agent = Thinker(clock, rng, reacts)
         config = GameConfig(num_players=4, ask_everyone=True)
         game = Scenario(config=config).seat(0, hand=["grimoire", "power", "party", "shoot"]).turn(0).build(seed=number)

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from danmaku_env.play.browser.refusal import Refused
+from danmaku_env.play.browser.http_errors import Refused
 
 LARGEST = 4096
 """Bytes of a message."""
@@ -42,7 +42,7 @@ _OPEN_PATHS = ("s", "h", "j", "w", "lobby")
 """First parts of paths whose second is a secret."""
 
 
-class Gate:
+class AccessControl:
     """Stands before the app."""
 
     def __init__(self, app: ASGIApp, names: Collection[str], public: Collection[str] = (), proxies: Collection[str] = ()) -> None:

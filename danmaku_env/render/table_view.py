@@ -1,8 +1,8 @@
 """What one observer sees of a game, as plain data. Every drawn table and every message to a browser is made of this and nothing else.
 
-`sight(game, 2)` is made of the observation of seat 2, of what everybody may know (whose turn it is, the characters, how the game ended)
-and, while seat 2 is asked, of its question; so whatever is drawn of it cannot show more than the seat may know. `sight(game, None)`
-sees everything, `sight(game, OUTSIDE)` what every seat may know.
+`table_view(game, 2)` is made of the observation of seat 2, of what everybody may know (whose turn it is, the characters, how the game
+ended) and, while seat 2 is asked, of its question; so whatever is drawn of it cannot show more than the seat may know.
+`table_view(game, None)` sees everything, `table_view(game, OUTSIDE)` what every seat may know.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ _BEFORE_TURNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class SeatSight:
+class SeatView:
     """One seat, as the observer sees it."""
 
     index: int
@@ -113,7 +113,7 @@ class LunaticPiles:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class TableView:
     """The table, as the observer sees it."""
 
     observer: int | None
@@ -147,7 +147,7 @@ class Sight:
     """Who attacks whom, where that is what happens."""
     frames: tuple[str, ...]
     """The whole stack as the engine has it, from above; else empty."""
-    seats: tuple[SeatSight, ...]
+    seats: tuple[SeatView, ...]
     """Clockwise; the seat that looks is the first."""
     question: Question | None
     """The pending question, where the observer may see it."""
@@ -169,24 +169,24 @@ class Sight:
         how = f"won by {', '.join(self.winners)}" if self.winners else self.ending
         return how and f"Game over, {how}."
 
-    def seat(self, index: int) -> SeatSight:
+    def seat(self, index: int) -> SeatView:
         """A seat by its place at the table."""
         return next(seat for seat in self.seats if seat.index == index)
 
 
-def sight(game: Game, observer: int | None, *, asked: bool = True) -> Sight:
+def table_view(game: Game, observer: int | None, *, asked: bool = True) -> TableView:
     """What `observer` sees of a game; None sees everything, OUTSIDE what all see. `asked` = False leaves out the question and who is asked.
 
     Raises IndexError for a seat beyond the table.
     """
     if observer is not None and observer is not OUTSIDE:
         game.seat(observer)
-    return _Looking(game, observer, asked, max(0, observer or 0)).sight()
+    return _ViewBuilder(game, observer, asked, max(0, observer or 0)).build()
 
 
-def sight_from_outside(game: Game, through: int) -> Sight:
+def view_from_outside(game: Game, through: int) -> TableView:
     """What a spectator sees, made of the observation of the seat `through`: it is the same through all of them."""
-    return _Looking(game, OUTSIDE, False, through).sight()
+    return _ViewBuilder(game, OUTSIDE, False, through).build()
 
 
 def named_cards(counts: Counts) -> str:
@@ -199,7 +199,7 @@ def _oldest_first(seen: Mapping[str, Array]) -> list[int]:
     return sorted(np.flatnonzero(seen["incidents"]).tolist(), key=lambda number: int(seen["incident_order"][number]))
 
 
-class _Looking:
+class _ViewBuilder:
     """One look at a game."""
 
     def __init__(self, game: Game, observer: int | None, asked: bool, viewer: int) -> None:
@@ -213,10 +213,10 @@ class _Looking:
         self.begun = game.step not in ("setup", "draft")
         self.seen = decode(game.observe(self.viewer))
 
-    def sight(self) -> Sight:
+    def build(self) -> TableView:
         game, seen = self.game, self.seen
         deck, incident_deck = seen["deck_size"].tolist()
-        return Sight(
+        return TableView(
             observer=self.observer,
             players=self.players,
             turn_number=game.turn_number,
@@ -252,11 +252,11 @@ class _Looking:
 
     # ---- a seat
 
-    def _seat(self, index: int, place: int) -> SeatSight:
+    def _seat(self, index: int, place: int) -> SeatView:
         game, seen = self.game, self.seen
         role = self._role(index, place)
         active = bool(seen["active"][place])
-        return SeatSight(
+        return SeatView(
             index=index,
             name=self._name(index),
             character=self._character("character", index, place),

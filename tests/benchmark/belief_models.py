@@ -1,4 +1,4 @@
-"""Believers for the benchmark, some with a fault each."""
+"""Belief models for the benchmark, some with a fault each."""
 
 import numpy as np
 
