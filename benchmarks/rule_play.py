@@ -21,10 +21,10 @@ import numpy as np
 from benchmarks.machine import at_least, print_machine, span
 from benchmarks.vector import best_rate
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.registry import make
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS
+from danmaku_env.info_states import InfoStates
 
 SEARCH = "search:simulations=200"
 SIZES = ((256, 6), (1024, 4), (1024, 6), (1024, 8))

@@ -29,12 +29,12 @@ from torch import Tensor
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Array
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.opponents import AgentOpponent
 from danmaku_env.beliefs.factions import dealt_groups
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import write_atomically
+from danmaku_env.info_states import Array
 from danmaku_env.nets.input_spec import current_layout
 from danmaku_env.nets.network import NamedNet, one_torch_thread
 from danmaku_env.nets.selfplay_nets import SeatsNet

@@ -25,11 +25,11 @@ from torch import Tensor
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Array
 from danmaku_env.agents.opponents import AgentOpponent
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import write_atomically
+from danmaku_env.info_states import Array
 from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.training.central_critic import CentralCritic, endings, share_explained
 

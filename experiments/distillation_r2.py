@@ -28,9 +28,9 @@ from rich.table import Table
 
 from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.search import REWARD_OF_LOGIT
+from danmaku_env.info_states import InfoStates
 from experiments.search_accuracy import BLOCK, SURE, Tried, made, questions, searching
 
 Array = npt.NDArray[Any]

@@ -24,9 +24,10 @@ from rich.table import Table
 
 from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Agent, InfoStates
+from danmaku_env.agents.base import Agent
 from danmaku_env.agents.search import SearchAgent, asked
 from danmaku_env.engine.actions import QUESTIONS
+from danmaku_env.info_states import InfoStates
 from experiments.search_accuracy import SURE, made, searching
 
 Array = npt.NDArray[Any]

@@ -28,10 +28,11 @@ from rich.table import Table
 from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Agent, InfoStates
+from danmaku_env.agents.base import Agent
 from danmaku_env.agents.search import SearchAgent, asked
-from danmaku_env.beliefs.kernels.action_likelihood import CLASS_OF_ROLE, CLASS_ROLES
 from danmaku_env.engine.actions import QUESTIONS
+from danmaku_env.heuristics.role_classes import CLASS_OF_ROLE, CLASS_ROLES
+from danmaku_env.info_states import InfoStates
 
 Array = npt.NDArray[Any]
 PLAYER = "heuristic:style=fitted"

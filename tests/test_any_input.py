@@ -7,8 +7,8 @@ import pytest
 
 from danmaku_env import NUM_ACTIONS, Game, decode
 from danmaku_env.agents import external
-from danmaku_env.agents.base import InfoState
 from danmaku_env.engine.observation import OBSERVATION_SIZE, OFFSETS
+from danmaku_env.info_states import InfoState
 
 pytest.importorskip("hypothesis", reason="hypothesis is not installed: pip install 'danmaku-env[dev]'")
 

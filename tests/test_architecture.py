@@ -34,7 +34,10 @@ LAYERS = (
     ("danmaku_env.sister",),
     ("danmaku_env.danmaku_v0", "danmaku_env.shisoroku_v0", "danmaku_env.utage_v0", "danmaku_env.registration"),
     ("danmaku_env",),
-    ("danmaku_env.agents", "danmaku_env.beliefs", "danmaku_env.nets"),
+    ("danmaku_env.info_states", "danmaku_env.heuristics"),
+    ("danmaku_env.beliefs",),
+    ("danmaku_env.nets",),
+    ("danmaku_env.agents",),
     ("danmaku_env.play",),
     ("danmaku_env.arena",),
     ("danmaku_env.training",),
@@ -167,7 +170,7 @@ READS_THE_ENGINE = {
         "danmaku_env.beliefs.action_likelihood", "danmaku_env.beliefs.log_cache", "danmaku_env.training.fits.deducer",
     ),
     "roles that lie open, and games that go on from a record in which some are assumed": (
-        "danmaku_env.agents.base", "danmaku_env.arena.deduction.exact_posterior", "danmaku_env.arena.deduction.games",
+        "danmaku_env.info_states", "danmaku_env.arena.deduction.exact_posterior", "danmaku_env.arena.deduction.games",
         "danmaku_env.arena.deduction.own_knowledge",
     ),
     "who is named to be harmed: the engine counts it": (

@@ -27,9 +27,9 @@ from danmaku_env import (
     role_assignments,
 )
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.envs.single import DanmakuSingle
 from danmaku_env.game import check_seed, histories, public_log
+from danmaku_env.info_states import InfoStates
 
 PACKAGE = str(Path(danmaku_env.__file__).parent)
 LONGEST_SENTENCE = 1000

@@ -14,7 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from danmaku_env import Game, GameConfig, Replay, Scenario
-from danmaku_env.agents.base import InfoState, answer, play_out
+from danmaku_env.agents.base import answer, play_out
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.registry import make
 from danmaku_env.agents.seating import strongest_quick
@@ -24,6 +24,7 @@ from danmaku_env.commands import main as cli
 from danmaku_env.commands import speed
 from danmaku_env.console import startup
 from danmaku_env.console.errors import Stopped
+from danmaku_env.info_states import InfoState
 from tests.command import exit_status
 
 ONES = "1\n" * 3000

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, make_vec
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.exact_posterior import ExactPosterior
 from danmaku_env.arena.deduction.games import play
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.kernels import JIT
 from experiments.studies import telling, what_hiding_pays, what_silence_tells, worth_of_knowing
 

@@ -11,23 +11,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from danmaku_env.agents.base import ActionValues, Array, InfoStates
+from danmaku_env.agents.base import ActionValues
 from danmaku_env.agents.heuristic import HeuristicPolicy, heuristic_policy
-from danmaku_env.agents.kernels import policy
-from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
-from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
 from danmaku_env.beliefs.log_cache import CachedBelief
+from danmaku_env.beliefs.models import BELIEFS, belief_name
+from danmaku_env.heuristics.kernels import policy
+from danmaku_env.info_states import Array, InfoStates
 from danmaku_env.jit.precompile import compile_once
-
-BELIEFS: dict[str, type[CachedBelief]] = {"likelihood": ActionLikelihoodBelief, "inverse_planning": InversePlanningBelief}
-"""By what is done to whom, or by why it is done."""
-
-_FORMER_NAMES = {"deeds": "likelihood", "motives": "inverse_planning"}
-
-
-def belief_name(name: str) -> str:
-    """The name in BELIEFS of a belief that a spec or a file of an earlier version may call otherwise."""
-    return _FORMER_NAMES.get(name, name)
 
 
 def _needed(info_states: InfoStates | None) -> InfoStates:

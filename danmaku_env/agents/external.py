@@ -22,9 +22,9 @@ from typing import IO, Any
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, InfoState, InfoStates
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arguments import printable, shown
+from danmaku_env.info_states import Array, InfoState, InfoStates
 from danmaku_env.render.message import message
 from danmaku_env.wording import action_index, name_meant
 

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.effects import DOES_CARDS, DOES_HAND, DOES_HEAL, DOES_ITEMS, DOES_LIFE, DOES_REVIVED, GAINS
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import R_C, R_CODE, ROWS, T_ANNOUNCE, T_RESOLVE
 from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
+from danmaku_env.heuristics.effects import DOES_CARDS, DOES_HAND, DOES_HEAL, DOES_ITEMS, DOES_LIFE, DOES_REVIVED, GAINS
 
 Array = npt.NDArray[Any]
 _CHOICES = (v.CHOSEN, v.SECOND, v.THIRD)

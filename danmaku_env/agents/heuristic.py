@@ -19,13 +19,15 @@ import functools
 
 import numpy as np
 
-from danmaku_env.agents import effects
-from danmaku_env.agents.base import ActionValues, Array, InfoStates
-from danmaku_env.agents.kernels import opponent_model, policy, rollout
-from danmaku_env.agents.style import style_of
+from danmaku_env.agents.base import ActionValues
+from danmaku_env.agents.kernels import rollout
 from danmaku_env.arguments import for_kernels
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.heuristics import effects
+from danmaku_env.heuristics.kernels import opponent_model, policy
+from danmaku_env.heuristics.style import style_of
+from danmaku_env.info_states import Array, InfoStates
 from danmaku_env.jit.precompile import compile_once
 
 

@@ -23,9 +23,10 @@ from typing import Any
 import numpy as np
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.base import Agent, Array, InfoState, InfoStates, play_out
+from danmaku_env.agents.base import Agent, play_out
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.arguments import shown
+from danmaku_env.info_states import Array, InfoState, InfoStates
 from danmaku_env.wording import name_meant
 
 INSTRUCTIONS = (

@@ -12,16 +12,16 @@ from weakref import WeakValueDictionary
 import numpy as np
 import torch
 
-from danmaku_env.agents.base import Array, InfoStates
-from danmaku_env.agents.fitted import shipped_for
+from danmaku_env.agents.prior_policy import complete, liked_best
 from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
 from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
 from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
+from danmaku_env.heuristics.fitted import shipped_for
+from danmaku_env.info_states import Array, InfoStates
 from danmaku_env.nets.checkpoints import checkpoint_file, load_player
 from danmaku_env.nets.network import AnyNet, Output, look, one_torch_thread, pick
-from danmaku_env.nets.prior_policy import complete, liked_best
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
 MARGIN = 1.0

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from danmaku_env.agents import base, registry
-from danmaku_env.agents.base import Agent, Array, InfoStates
+from danmaku_env.agents.base import Agent
 from danmaku_env.arguments import shown
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.envs.gymnasium_vector import DanmakuVector
 from danmaku_env.envs.learners import Opponent
 from danmaku_env.envs.single import DanmakuSingle
+from danmaku_env.info_states import Array, InfoStates
 
 
 class AgentOpponent:

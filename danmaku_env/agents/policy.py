@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from danmaku_env.agents.base import Array, InfoStates
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
+from danmaku_env.info_states import Array, InfoStates
 from danmaku_env.nets.layered_policy import load_policy, logprobs_of
 from danmaku_env.nets.network import one_torch_thread, pick
 

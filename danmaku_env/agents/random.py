@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, InfoStates
+from danmaku_env.info_states import Array, InfoStates
 
 
 class RandomAgent:

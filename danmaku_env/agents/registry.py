@@ -50,6 +50,8 @@ _PLACES = {**BUILT_IN, "population": BUILT_IN["neural"], "policy": "danmaku_env.
 _WITH_A_COMMAND = ("exec",)
 """Of those, the ones whose name goes on with a command and not with options between commas."""
 _OWN = re.compile(r"(?P<module>[A-Za-z_]\w*(\.[A-Za-z_]\w*)*):(?P<name>[A-Za-z_]\w*)(:(?P<rest>.*))?")
+_HERE, _PLAY_BY = Path(__file__).resolve().parent, ("agents", "beliefs", "heuristics", "nets")
+"""The folder of the project's own agents, and the rooms that these play by."""
 _PIECE = 1 << 20
 """Bytes of a file that are read at once."""
 _TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
@@ -100,7 +102,8 @@ def is_own(spec: str) -> bool:
 def fingerprint(spec: str) -> str:
     """Twelve hexadecimal digits that change with the source of the agent's package and with the files named in the spec.
 
-    What it imports from elsewhere is not looked at. Raises AgentError.
+    Of the project's own agents what they play by counts too: heuristics, beliefs and networks. What else an agent imports from elsewhere
+    is not looked at. Raises AgentError.
     """
     call = _read(spec)
     with _theirs(spec, "looked at"):
@@ -147,8 +150,9 @@ def _sources(kind: type[Any], call: _Call) -> list[Path]:
         return []
     if "." not in call.module:
         return [Path(found)]
-    folder = Path(found).parent
-    return sorted([*folder.rglob("*.py"), *folder.rglob("*.json"), *folder.rglob("*.safetensors")])
+    folder = Path(found).resolve().parent
+    folders = [folder.parent / room for room in _PLAY_BY] if folder == _HERE else [folder]
+    return sorted(file for one in folders for ending in ("py", "json", "safetensors") for file in one.rglob(f"*.{ending}"))
 
 
 # ---------------------------------------------------------------- reading a spec

@@ -27,18 +27,18 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from danmaku_env.agents import effects
-from danmaku_env.agents.base import ActionValues, Array, InfoState, InfoStates
+from danmaku_env.agents.base import ActionValues
 from danmaku_env.agents.deducer import BeliefAgent
-from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.agents.heuristic import heuristic_policy
 from danmaku_env.agents.kernels import rollout
-from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.beliefs.log_cache import Deals
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.heuristics import effects, role_classes
+from danmaku_env.heuristics.fitted import fitted_numbers, read_fitted, shipped_for
+from danmaku_env.info_states import Array, InfoState, InfoStates
 
 FITTED = Path(__file__).with_name("search.json")
 SEARCH_SCHEMA = 2
@@ -280,7 +280,7 @@ class SearchAgent(BeliefAgent):
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
             compile_cards().tables, effects.play_facts(), heuristic_policy(self._style, config.expansion).style,
-            action_likelihood.CLASS_OF_ROLE, fitted_values(config.expansion), DANMAKU_SPEC.as_bytes(worlds), seat, answers, self.turns,
+            role_classes.CLASS_OF_ROLE, fitted_values(config.expansion), DANMAKU_SPEC.as_bytes(worlds), seat, answers, self.turns,
             self._scratch, results,
         )  # fmt: skip
         return results

@@ -4,18 +4,20 @@ from typing import Any
 
 import numpy as np
 
-from danmaku_env.agents.effects import play_facts
-from danmaku_env.agents.kernels import opponent_model, policy, rollout
-from danmaku_env.agents.style import hand_style
+from danmaku_env.agents.kernels import rollout
 from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.heuristics import role_classes
+from danmaku_env.heuristics.effects import play_facts
+from danmaku_env.heuristics.kernels import opponent_model, policy
+from danmaku_env.heuristics.style import hand_style
 
 Example = tuple[Any, tuple[Any, ...]]
 AFTER = ("danmaku_env.engine.warm",)
 """The agents' kernels call the engine's."""
-WITH = ("danmaku_env.beliefs",)
+WITH = ("danmaku_env.heuristics", "danmaku_env.beliefs")
 
 
 def examples() -> list[Example]:
@@ -35,16 +37,16 @@ def examples() -> list[Example]:
         (policy.choose_rows, (tables, facts, styles, observations, masks, preferences, words, chosen)),
         (policy.play_in_styles, (tables, facts, styles, chosen, observations, masks, beliefs, preferences[0], words, chosen)),
         (policy.chance_rows, (tables, facts, styles, observations, masks, preferences, chosen, values, chances)),
-        *_of_evidence(beliefs[0]),
-        *_of_motives((tables, facts), observations[0], beliefs[0]),
+        *_of_action_likelihood(beliefs[0]),
+        *_of_inverse_planning((tables, facts), observations[0], beliefs[0]),
         (rollout.value_rows, (tables, facts, styles, observations, masks, preferences, chances)),
         *_of_search((tables, facts, styles)),
     ]
 
 
-def _of_evidence(belief: Any) -> list[Example]:
+def _of_action_likelihood(belief: Any) -> list[Example]:
     parameters, work = np.zeros(1, action_likelihood.PARAMETERS), np.zeros(1, action_likelihood.WORK)
-    log, priors = np.zeros(0, np.uint8), np.ones(action_likelihood.CLASSES)
+    log, priors = np.zeros(0, np.uint8), np.ones(role_classes.CLASSES)
     nothing, none_open = np.zeros((0, action_likelihood.EXAMPLE_COLUMNS)), np.zeros(DANMAKU_SPEC.most_seats, np.int64)
     deals = *_deals(), np.zeros(1), belief
     return [
@@ -61,12 +63,12 @@ def _deals() -> tuple[Any, Any]:
     return roles, weights
 
 
-def _of_motives(data: tuple[Any, ...], observation: Any, belief: Any) -> list[Example]:
+def _of_inverse_planning(data: tuple[Any, ...], observation: Any, belief: Any) -> list[Example]:
     parameters, dealt = np.zeros(1, action_likelihood.PARAMETERS), np.zeros(1, inverse_planning.ROLE_CARDS)
     styles = np.concatenate([hand_style(), hand_style()])
     work, boards, log = np.zeros(1, inverse_planning.WORK), np.zeros(1, DANMAKU_SPEC.record), np.zeros(0, np.uint8)
     nothing = np.zeros((0, action_likelihood.EXAMPLE_COLUMNS))
-    game = (log, 0, boards, True, np.ones(action_likelihood.CLASSES), nothing, observation)
+    game = (log, 0, boards, True, np.ones(role_classes.CLASSES), nothing, observation)
     return [
         (inverse_planning.read, (*data, parameters, styles, dealt, work, boards, 0, *game)),
         (inverse_planning.weigh_deals, (dealt, work, 0, 4, 0, *_deals(), np.zeros((1, *belief.shape)), np.zeros(1), belief)),
@@ -74,7 +76,7 @@ def _of_motives(data: tuple[Any, ...], observation: Any, belief: Any) -> list[Ex
 
 
 def _of_search(data: tuple[Any, ...]) -> list[Example]:
-    games, values, classes = np.zeros(1, DANMAKU_SPEC.record), np.zeros(1, rollout.VALUES), action_likelihood.CLASS_OF_ROLE
+    games, values, classes = np.zeros(1, DANMAKU_SPEC.record), np.zeros(1, rollout.VALUES), role_classes.CLASS_OF_ROLE
     tried = DANMAKU_SPEC.as_bytes(games), 0, np.zeros(0, np.int64), 1
     return [
         (rollout.feature_rows, (classes, games, np.zeros((1, DANMAKU_SPEC.most_seats, rollout.FEATURES)))),

@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import InfoStates, Policy, answers_of, probabilities_of, reset
+from danmaku_env.agents.base import Policy, answers_of, probabilities_of, reset
 from danmaku_env.agents.harm import asks_whom_to_harm
 from danmaku_env.agents.registry import make
 from danmaku_env.agents.role_separation import NAMES, OF_SHARES, Moments, Separation, count, facts
@@ -35,6 +35,7 @@ from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
 from danmaku_env.engine.actions import SEAT_BASE
 from danmaku_env.game import check_seed, row_seeds
+from danmaku_env.info_states import InfoStates
 from danmaku_env.spec import spec_of
 
 Array = npt.NDArray[Any]

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.base import Agent, InfoStates, answers_of
+from danmaku_env.agents.base import Agent, answers_of
 from danmaku_env.envs.vector import VectorEnv
+from danmaku_env.info_states import InfoStates
 
 Array = npt.NDArray[Any]
 Tick = Callable[[int], object]

@@ -14,13 +14,13 @@ from typing import Any
 
 import numpy as np
 
-from danmaku_env.agents import effects
-from danmaku_env.agents.base import Array, InfoStates
-from danmaku_env.agents.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.beliefs.log_cache import CachedBelief, with_room
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
+from danmaku_env.heuristics import effects, role_classes
+from danmaku_env.heuristics.fitted import fitted_numbers, read_fitted, shipped_for
+from danmaku_env.info_states import Array, InfoStates
 
 FITTED = Path(__file__).with_name("deducer.json")
 SCHEMA = 1
@@ -46,7 +46,7 @@ def parameters_from(data: Any) -> Array:
     for name, numbers in fitted_numbers(data, "deducer", SCHEMA, shapes).items():
         record[name][0] = numbers
     record["sign"][0, : len(signs())] = signs()
-    record["class_of_role"][0] = action_likelihood.CLASS_OF_ROLE
+    record["class_of_role"][0] = role_classes.CLASS_OF_ROLE
     return record
 
 
@@ -59,11 +59,11 @@ def fitted_parameters(expansion: str = "none") -> Array:
 @functools.cache
 def class_priors(config: GameConfig) -> Array:
     """[CLASSES] float64: how many of each class of roles are dealt on average."""
-    counts: Array = np.zeros(action_likelihood.CLASSES)
+    counts: Array = np.zeros(role_classes.CLASSES)
     counts[0] = 1
     for dealt, pool in config.role_pools:
         for role in pool:
-            counts[action_likelihood.CLASS_OF_ROLE[role]] += dealt / len(pool)
+            counts[role_classes.CLASS_OF_ROLE[role]] += dealt / len(pool)
     return counts
 
 

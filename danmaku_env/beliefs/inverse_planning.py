@@ -12,9 +12,6 @@ import functools
 
 import numpy as np
 
-from danmaku_env.agents import effects
-from danmaku_env.agents.base import Array, InfoStates
-from danmaku_env.agents.style import style_of
 from danmaku_env.beliefs.action_likelihood import class_priors, fitted_parameters
 from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
 from danmaku_env.beliefs.log_cache import CachedBelief, with_room
@@ -22,6 +19,9 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.heuristics import effects
+from danmaku_env.heuristics.style import style_of
+from danmaku_env.info_states import Array, InfoStates
 
 
 @functools.cache

@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, InfoStates
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
+from danmaku_env.info_states import Array, InfoStates
 
 REMEMBERED = 2048
 """Games that are remembered, at most."""

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.agents.by_faction import COLUMNS, by_group
 from danmaku_env.arena.deduction.games import Findings
 from danmaku_env.arena.deduction.measures import measure
 from danmaku_env.arena.deduction.report import Study
 from danmaku_env.arena.deduction.scores import log2, score
-from danmaku_env.beliefs.by_faction import COLUMNS, by_group
 from danmaku_env.benchmark.result import CONFIDENCE, Sums
 from danmaku_env.benchmark.task import Task
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from danmaku_env import Game
-from danmaku_env.agents.base import Agent, Array, InfoStates
+from danmaku_env.agents.base import Agent
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartDone, PartedSpec, Parts
 from danmaku_env.arena.jobs.workers import Beat, Work
@@ -27,6 +27,7 @@ from danmaku_env.benchmark.lineups import Lineup, lineups_of
 from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
+from danmaku_env.info_states import Array, InfoStates
 from danmaku_env.spec import spec_of
 
 RESULTS, TIMES = "results", "times"

@@ -18,7 +18,6 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from danmaku_env import Game
-from danmaku_env.agents.base import InfoState, InfoStates
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.games import play
 from danmaku_env.arena.jobs.spec import seed_of
@@ -29,6 +28,7 @@ from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
 from danmaku_env.files import check_folder, open_file
 from danmaku_env.game import write_atomically
+from danmaku_env.info_states import InfoState, InfoStates
 
 Array = npt.NDArray[Any]
 ITEMS, TRUTH, PROSE, MANIFEST = "items.parquet", "truth.parquet", "prose.jsonl", "about.json"

@@ -9,10 +9,11 @@ from collections.abc import Mapping
 import numpy as np
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Agent, Array, InfoStates, answers_of, reset
+from danmaku_env.agents.base import Agent, answers_of, reset
 from danmaku_env.agents.registry import make
 from danmaku_env.benchmark.task import Task
 from danmaku_env.console.errors import UserError
+from danmaku_env.info_states import Array, InfoStates
 
 POSITIONS = 1000
 """Fixed positions of a table that every member answers."""

@@ -1,1 +1,1 @@
-"""Networks: what they read, how they are built and kept, and the prior policy they may start from. `agents.neural` plays them."""
+"""Networks: what they read, how they are built and kept. `agents.neural` plays them."""

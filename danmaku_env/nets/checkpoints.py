@@ -23,15 +23,15 @@ import safetensors.torch
 import torch
 from torch import Tensor
 
-from danmaku_env.agents.deducer import belief_name
 from danmaku_env.arguments import shown
+from danmaku_env.beliefs.models import belief_name
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import open_file
 from danmaku_env.game import rules_fingerprint, write_atomically
 from danmaku_env.game.rules import rules_named
 from danmaku_env.nets.input_spec import InputSpec, MissingError
 from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Ensemble, NamedNet, Net, together
-from danmaku_env.nets.prior_policy import NO_PRIOR_POLICY, PRIOR_POLICIES
+from danmaku_env.nets.prior_format import NO_PRIOR_POLICY, PRIOR_POLICIES
 from danmaku_env.nets.selfplay_nets import remade
 
 N = TypeVar("N", bound=NamedNet)

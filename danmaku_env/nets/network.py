@@ -4,7 +4,7 @@ It has the shape of the game. Every seat is a token, all through the same weight
 What seats did to each other (the counted interactions and, with `history`, the last events of the log) are relations over which the
 tokens exchange messages. The table and the hand are another input. From each token a belief about that seat's role is read (trained on
 the true roles) and fed back. A summary of everything then gives the scores of actions and the value of the position; each `choose seat`
-is scored from that seat's token. A network with a prior policy (prior_policy.py) also reads what the deducer thinks, and states
+is scored from that seat's token. A network with a prior policy (prior_format.py) also reads what the deducer thinks, and states
 what it would change about that: it begins as the deducer.
 """
 
@@ -31,7 +31,7 @@ from danmaku_env.nets.input_spec import (
     unmarked,
     unread,
 )
-from danmaku_env.nets.prior_policy import FINE, ILLEGAL, NO_PRIOR_POLICY, PREFERENCE_STEP, prior_size
+from danmaku_env.nets.prior_format import FINE, ILLEGAL, NO_PRIOR_POLICY, PREFERENCE_STEP, prior_size
 
 Array = npt.NDArray[Any]
 EMBEDDING = 8
@@ -131,7 +131,7 @@ class Inputs:
             said = observations[:, end : end + self._prior]
             if said.shape[1] < self._prior:
                 raise ValueError(
-                    "this network has the deducer as its prior policy: observations must end with what it says (nets/prior_policy.py)"
+                    "this network has the deducer as its prior policy: observations must end with what it says (agents/prior_policy.py)"
                 )
             parts.append(np.pad(said, ((0, 0), (0, 1)), constant_values=ILLEGAL)[:, self.of_prior])
         return np.concatenate(parts, axis=1)

@@ -10,9 +10,10 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.base import BeliefModel, InfoStates, beliefs_of
-from danmaku_env.beliefs.by_faction import COLUMNS, by_group
+from danmaku_env.agents.base import BeliefModel, beliefs_of
+from danmaku_env.agents.by_faction import COLUMNS, by_group
 from danmaku_env.game import Game
+from danmaku_env.info_states import InfoStates
 from danmaku_env.wording import Log
 
 Array = npt.NDArray[Any]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from danmaku_env.agents.base import Agent, BeliefModel
-from danmaku_env.beliefs.by_faction import COLUMNS, Array, deduced, prior
+from danmaku_env.agents.by_faction import COLUMNS, Array, deduced, prior
 from danmaku_env.cards.encyclopedia import UnknownCard, pages
 from danmaku_env.game import Game
 from danmaku_env.play.frame import ask, draw

@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from danmaku_env.agents.base import BeliefModel
+from danmaku_env.agents.by_faction import COLUMNS
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.agents.seating import usual_belief_model
-from danmaku_env.beliefs.by_faction import COLUMNS
 from danmaku_env.game import Game, Replay
 from danmaku_env.play.beliefs import BeliefTrace, Moment, chart, legend, likeliest
 from danmaku_env.play.harmed import Harmed

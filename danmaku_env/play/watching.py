@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Mapping
 
 from danmaku_env.agents.base import BeliefModel
+from danmaku_env.agents.by_faction import COLUMNS, deduced
 from danmaku_env.arguments import shown
-from danmaku_env.beliefs.by_faction import COLUMNS, deduced
 from danmaku_env.game import Game
 from danmaku_env.play.beliefs import everybody, letters, likeliest_in_short
 from danmaku_env.play.person import cells

@@ -16,10 +16,11 @@ from torch import Tensor
 
 from danmaku_env import GameConfig, VectorEnv
 from danmaku_env.agents import base, registry
-from danmaku_env.agents.base import Agent, Array, InfoStates, answers_of
+from danmaku_env.agents.base import Agent, answers_of
+from danmaku_env.agents.prior_policy import seen
 from danmaku_env.agents.seating import split_specs
+from danmaku_env.info_states import Array, InfoStates
 from danmaku_env.nets.network import NamedNet, choose_actions
-from danmaku_env.nets.prior_policy import seen
 from danmaku_env.spec import spec_of
 
 SELF, PAST = "self", "past"

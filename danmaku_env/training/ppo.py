@@ -31,15 +31,15 @@ from rich.console import Console
 from torch import Tensor
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import Array
 from danmaku_env.agents.neural import NeuralAgent
+from danmaku_env.agents.prior_policy import seen
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import check_seed
+from danmaku_env.info_states import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.nets.input_spec import ablated, input_spec_of
 from danmaku_env.nets.network import NamedNet, draw_actions, one_torch_thread
-from danmaku_env.nets.prior_policy import seen
 from danmaku_env.nets.selfplay_nets import MLPNet, SeatsNet, live_bytes, random_rows, role_blind
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.central_critic import CentralCritic, teach

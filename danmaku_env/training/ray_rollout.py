@@ -21,12 +21,13 @@ from typing import Any, NamedTuple
 import numpy as np
 import torch
 
-from danmaku_env.agents.base import AnswerError, Array
+from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.role_separation import Moments
 from danmaku_env.agents.user_code import words_of
 from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import OBJECTS, cluster
+from danmaku_env.info_states import Array
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training import resuming
 from danmaku_env.training.central_critic import CentralCritic

@@ -27,8 +27,9 @@ from torch import Tensor
 
 from danmaku_env import GameConfig
 from danmaku_env.agents import base, registry
-from danmaku_env.agents.base import Agent, Array, InfoStates, answers_of
+from danmaku_env.agents.base import Agent, answers_of
 from danmaku_env.envs.one_game import OneGame, observation_space
+from danmaku_env.info_states import Array, InfoStates
 from danmaku_env.machine.records import TRUNCATED
 from danmaku_env.nets.input_spec import input_spec_of
 from danmaku_env.nets.network import Net, Output

@@ -28,12 +28,12 @@ from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import Logger
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.opponents import vector
 from danmaku_env.console import options
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import check_seed, write_atomically
+from danmaku_env.info_states import InfoStates
 from danmaku_env.nets.checkpoints import CHECKPOINT, check_tensors, read_tensors
 from danmaku_env.nets.layered_policy import load_policy
 from danmaku_env.training import progress_report, resuming

@@ -24,7 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.base import InfoStates
+from danmaku_env.agents.by_faction import by_group
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.exact_posterior import ExactPosterior
 from danmaku_env.arena.deduction.games import play
@@ -33,10 +33,10 @@ from danmaku_env.arena.deduction.own_knowledge import TABLE, DiedOutError, Watch
 from danmaku_env.arena.deduction.scores import score
 from danmaku_env.arena.reports.plots import plot, svg
 from danmaku_env.arena.reports.style import COLORS
-from danmaku_env.beliefs.by_faction import by_group
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.estimates import Estimate, plain
 from danmaku_env.game import write_atomically
+from danmaku_env.info_states import InfoStates
 from experiments.studies.telling import claims, keep, over_games
 
 Array = npt.NDArray[Any]

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import InfoStates, answers_of
+from danmaku_env.agents.base import answers_of
 from danmaku_env.agents.registry import make
 from danmaku_env.arena import rollout
 from danmaku_env.arena.deduction.scores import ratio
@@ -35,6 +35,7 @@ from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.estimates import Estimate, signed
+from danmaku_env.info_states import InfoStates
 from experiments.studies.telling import CONFIDENCE, claims, keep
 
 Array = npt.NDArray[Any]

@@ -22,7 +22,6 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.registry import make
 from danmaku_env.arena import rollout
 from danmaku_env.arena.deduction.scores import ratio
@@ -30,6 +29,7 @@ from danmaku_env.arena.reports.plots import Dots, draw_dots, mark_zero, plot, sv
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
 from danmaku_env.estimates import Estimate, plain, signed
+from danmaku_env.info_states import InfoStates
 from experiments.studies.telling import CONFIDENCE, claims, keep
 
 Array = npt.NDArray[Any]

@@ -6,13 +6,15 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.base import BeliefModel, InfoStates, answer
+from danmaku_env.agents.base import BeliefModel, answer
 from danmaku_env.agents.deducer import DeducerAgent
-from danmaku_env.agents.fitted import FittedError
 from danmaku_env.beliefs.action_likelihood import FITTED, ActionLikelihoodBelief, class_priors, fitted_parameters, parameters_from
 from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.game import role_assignments
+from danmaku_env.heuristics import role_classes
+from danmaku_env.heuristics.fitted import FittedError
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.kernels import JIT
 from tests.beliefs.beliefs import ROLE, belief
 from tests.random_play import play_randomly
@@ -41,7 +43,7 @@ def test_the_belief_is_the_posterior_over_all_deals():
             likely = belief_model.likelihoods(position.config, info_states.histories(1024)[0])
             weights = deals.weights.copy()
             for other in range(players):
-                weights *= likely[(other - seat) % players, action_likelihood.CLASS_OF_ROLE[deals.roles[:, other]]]
+                weights *= likely[(other - seat) % players, role_classes.CLASS_OF_ROLE[deals.roles[:, other]]]
             weights /= weights.sum()
             for other in range(players):
                 expected = np.bincount(deals.roles[:, other], weights, minlength=len(ROLE_IDS))
@@ -111,7 +113,7 @@ def test_the_shipped_parameters_say_who_hates_whom():
     """Fitted, not written: Stage Bosses attack the Heroine, Partners do not."""
     choice = fitted_parameters()["choice"][0]
     heroine_camp = 0
-    stage, partner = action_likelihood.CLASS_OF_ROLE[ROLE["stage_boss"]], action_likelihood.CLASS_OF_ROLE[ROLE["partner"]]
+    stage, partner = role_classes.CLASS_OF_ROLE[ROLE["stage_boss"]], role_classes.CLASS_OF_ROLE[ROLE["partner"]]
     assert (
         choice[action_likelihood.INTERACTION_HARM, stage, heroine_camp]
         > choice[action_likelihood.INTERACTION_HARM, partner, heroine_camp] + 1
@@ -126,6 +128,6 @@ def test_only_roles_that_can_be_dealt_are_expected(players, options):
     priors = class_priors(config)
     assert priors.sum() == pytest.approx(players)
     if players < 7 and "ex_midboss_from" in options:
-        assert priors[action_likelihood.CLASS_OF_ROLE[ROLE_IDS.index("ex_midboss")]] == 1, "the one Extra Boss, with whom it is counted"
+        assert priors[role_classes.CLASS_OF_ROLE[ROLE_IDS.index("ex_midboss")]] == 1, "the one Extra Boss, with whom it is counted"
     dealt = {int(role) for seed in range(60 if JIT else 3) for role in Game.new(config, seed).records["role"][0, :players]}
-    assert all(priors[action_likelihood.CLASS_OF_ROLE[role]] > 0 for role in dealt)
+    assert all(priors[role_classes.CLASS_OF_ROLE[role]] > 0 for role in dealt)

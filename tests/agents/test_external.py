@@ -16,8 +16,9 @@ import pytest
 
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents import external, registry
-from danmaku_env.agents.base import InfoStates, answer
+from danmaku_env.agents.base import answer
 from danmaku_env.arena.matches.match import Job, Rules, play
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.render.message import message
 from danmaku_env.render.table_view import table_view

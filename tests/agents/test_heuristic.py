@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, make_vec, resample
-from danmaku_env.agents.base import InfoStates, answer
+from danmaku_env.agents.base import answer
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import action_name
 from tests.table import act, end_turn, pass_until, scene

@@ -11,12 +11,13 @@ from scipy.stats import chisquare
 
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import Agent, BeliefModel, InfoStates, Policy, answer, play_out
-from danmaku_env.agents.fitted import file_for
+from danmaku_env.agents.base import Agent, BeliefModel, Policy, answer, play_out
 from danmaku_env.agents.neural import SHIPPED, NeuralAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.arena.matches.match import Job, play
 from danmaku_env.engine.observation import OBSERVATION_SIZE
+from danmaku_env.heuristics.fitted import file_for
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, save_checkpoint
 from danmaku_env.nets.network import Net

@@ -6,9 +6,9 @@ import torch
 from torch import nn
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.info_states import InfoStates
 from danmaku_env.nets.checkpoints import CheckpointError, read_tensors, save_checkpoint, write_tensors
 from danmaku_env.nets.layered_policy import load_policy, save_policy
 from danmaku_env.nets.selfplay_nets import SeatsNet

@@ -5,11 +5,12 @@ import pytest
 from scipy.stats import chisquare
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.base import InfoStates, Policy
+from danmaku_env.agents.base import Policy
 from danmaku_env.agents.heuristic import heuristic_policy
-from danmaku_env.agents.kernels import policy
 from danmaku_env.agents.registry import make
 from danmaku_env.engine import actions
+from danmaku_env.heuristics.kernels import policy
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.kernels import JIT
 from tests.random_play import play_randomly
 from tests.table import scene

@@ -8,11 +8,12 @@ import pytest
 
 from danmaku_env import Game, GameConfig, resample
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import InfoStates, answer
-from danmaku_env.agents.deducer import BELIEFS
-from danmaku_env.agents.fitted import FittedError
+from danmaku_env.agents.base import answer
 from danmaku_env.agents.search import FITTED, TRIED, SearchAgent, fitted_deals, values_from
+from danmaku_env.beliefs.models import BELIEFS
 from danmaku_env.game.worlds import resample_many
+from danmaku_env.heuristics.fitted import FittedError
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.wording import action_name
 from tests.random_play import play_randomly

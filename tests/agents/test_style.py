@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import InfoStates, answer
-from danmaku_env.agents.fitted import FittedError
+from danmaku_env.agents.base import answer
 from danmaku_env.agents.heuristic import HeuristicAgent, heuristic_policy
 from danmaku_env.agents.registry import AgentError, make
-from danmaku_env.agents.style import FITTED, SHIFTS, column, flat, hand_style, style_data, style_from, style_of
-from danmaku_env.beliefs.kernels.action_likelihood import CLASSES
+from danmaku_env.heuristics.fitted import FittedError
+from danmaku_env.heuristics.role_classes import CLASSES
+from danmaku_env.heuristics.style import FITTED, SHIFTS, column, flat, hand_style, style_data, style_from, style_of
+from danmaku_env.info_states import InfoStates
 from danmaku_env.wording import action_name
 from tests.table import scene
 

@@ -9,12 +9,13 @@ import pytest
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import AnswerError, InfoStates, answer, beliefs_of, play_out, probabilities_of, reset
+from danmaku_env.agents.base import AnswerError, answer, beliefs_of, play_out, probabilities_of, reset
+from danmaku_env.agents.by_faction import deduced
 from danmaku_env.agents.user_code import TimeUp, UserCode, words_of
 from danmaku_env.arena.matches.match import Job, play
 from danmaku_env.arguments import printable
-from danmaku_env.beliefs.by_faction import deduced
 from danmaku_env.console.errors import UserError
+from danmaku_env.info_states import InfoStates
 from danmaku_env.play.game_in_play import GameInPlay
 from tests.arena.bad_agents import WordlessError
 

@@ -623,7 +623,8 @@ def test_games_are_set_up_as_the_command_says(tmp_path, characters):
 def test_a_belief_for_a_seat_that_is_not_there_is_not_looked_at():
     config = GameConfig(num_players=4, characters="random")
     game = Game.new(config, 0)
-    from danmaku_env.agents.base import InfoStates, beliefs_of
+    from danmaku_env.agents.base import beliefs_of
+    from danmaku_env.info_states import InfoStates
 
     beliefs = beliefs_of(Oracle(), game.observe(0)[np.newaxis], InfoStates(game.records, np.array([0]), config))
     assert beliefs.shape == (1, 8, NUM_ROLES)

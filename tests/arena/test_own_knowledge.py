@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import own_knowledge as own
 from danmaku_env.arena.deduction.games import play
@@ -17,6 +16,7 @@ from danmaku_env.engine import actions, batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observation import OFFSETS
 from danmaku_env.game import public_log, role_assignments
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.kernels import JIT
 
 DECK = {"shoot/spring": 6, "graze/spring": 4, "power/winter": 1}

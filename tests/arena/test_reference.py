@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Scenario
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.belief_models import BASELINE, make_belief_models
@@ -25,6 +24,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.observation import OFFSETS
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game import role_assignments
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.kernels import JIT
 from tests.command import exit_status
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from danmaku_env import GameConfig, Scenario, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.info_states import InfoStates
 
 ROLE = {name: number for number, name in enumerate(ROLE_IDS)}
 STAGE = [ROLE[name] for name in ("stage_boss", "final_boss", "challenger", "anti_heroine")]

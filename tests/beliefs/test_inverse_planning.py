@@ -5,11 +5,12 @@ import pytest
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import InfoStates, answer
+from danmaku_env.agents.base import answer
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
 from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
 from danmaku_env.engine import state as st
+from danmaku_env.info_states import InfoStates
 from tests.beliefs.beliefs import ROLE, belief, played_by, table
 from tests.random_play import play_randomly
 

@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Scenario
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.beliefs import log_cache
 from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
 from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
 from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
 from danmaku_env.game import role_assignments
+from danmaku_env.info_states import InfoStates
 from tests.beliefs.beliefs import belief, played_by
 from tests.random_play import play_randomly
 

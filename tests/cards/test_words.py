@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from danmaku_env.agents import effects
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME
 from danmaku_env.cards.compile import compile_box, compile_cards
@@ -18,6 +17,7 @@ from danmaku_env.cards.lint.memory import reads_of
 from danmaku_env.cards.lint.rows import check_row
 from danmaku_env.cards.vocabulary import Content, Place, Register
 from danmaku_env.engine.invariants import characters, programs
+from danmaku_env.heuristics import effects
 from danmaku_env.wording import OMNISCIENT, event_seen
 from tests.cards.english import CARDS, WINDOWS, Reader, Table
 from tests.table import scene

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Scenario, make_vec, resample
-from danmaku_env.agents.base import InfoState, InfoStates
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import actions, batch
 from danmaku_env.engine import frames as fr
@@ -18,6 +17,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.observation import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import setup
 from danmaku_env.engine.scratch import SCRATCH
+from danmaku_env.info_states import InfoState, InfoStates
 from danmaku_env.jit.kernels import JIT
 from tests.random_play import play_randomly
 

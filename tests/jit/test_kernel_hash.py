@@ -23,7 +23,7 @@ ROOT = Path(danmaku_env.__file__).resolve().parent.parent
 def kernels():
     """Name -> every kernel of the project."""
     found = {}
-    for folder in ("engine", "agents/kernels", "beliefs/kernels"):
+    for folder in ("engine", "heuristics/kernels", "agents/kernels", "beliefs/kernels"):
         for path in sorted((ROOT / "danmaku_env" / folder).rglob("*.py")):
             module = importlib.import_module(".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
             found |= {f"{module.__name__}.{name}": value for name, value in vars(module).items() if kernel_hash.is_kernel(value)}
@@ -203,7 +203,7 @@ def untouched(copy):
         ("cards/lunatic_extra/lunatic_deck.py", "TANUKI_LEAF, UCHIDES_MALLET,",
          'TANUKI_LEAF, UCHIDES_MALLET, __import__("dataclasses").replace(INTERRUPT, id="new", name="New"),', {"engine", "agents"}),
         ("cards/bonus.py", ")  # fmt: skip", '    Character(id="new", name="New", season=SPRING),\n)', {"engine", "agents"}),
-        ("agents/kernels/policy.py", "_NOISE_STEP = 40503", "_NOISE_STEP = 40507", {"agents"}),
+        ("heuristics/kernels/policy.py", "_NOISE_STEP = 40503", "_NOISE_STEP = 40507", {"agents"}),
     ],
 )  # fmt: skip
 def test_an_edit_recompiles_what_depends_on_it_and_nothing_else(copy, untouched, file, old, new, rooms):

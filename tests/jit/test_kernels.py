@@ -161,7 +161,7 @@ from numba.core.compiler import Compiler, Flags
 def state():
     return (Flags.__hash__, Flags.__eq__, Compiler.define_pipelines, numba.config.CACHE_DIR, numba.config.OPT, numba.njit, numba.jit)
 before = state()
-import danmaku_env.engine.batch, danmaku_env.agents.kernels.policy
+import danmaku_env.engine.batch, danmaku_env.heuristics.kernels.policy
 from danmaku_env.jit import precompile
 from tests.jit import tiny
 precompile.compile_once("tests.jit.tiny")

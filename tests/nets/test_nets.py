@@ -5,16 +5,18 @@ import pytest
 import torch
 
 from danmaku_env import Game, GameConfig, make_vec
-from danmaku_env.agents.base import InfoStates
+from danmaku_env.agents import prior_policy
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import T_ROLE
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.observation import OBSERVATION_FIELDS, OBSERVATION_SIZE, OFFSETS
-from danmaku_env.nets import network, prior_policy
+from danmaku_env.info_states import InfoStates
+from danmaku_env.nets import network
 from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, base_game, current_layout, input_spec_of
 from danmaku_env.nets.network import Net, choose_actions, draw_actions
+from danmaku_env.nets.prior_format import ILLEGAL
 from danmaku_env.training.role_labels import NO_ROLE, belief_loss, true_roles
 from tests.random_play import batch_midway
 
@@ -290,7 +292,7 @@ def test_an_action_that_a_net_never_met_is_answered_as_by_its_prior_policy(monke
     masks[0, [dance, passing]] = 1
     for better, other in ((dance, passing), (passing, dance)):
         said_of = np.zeros((1, size), np.uint8)
-        said_of[0, : len(layout.actions)] = prior_policy.ILLEGAL
+        said_of[0, : len(layout.actions)] = ILLEGAL
         said_of[0, [better, other]] = 0, 100
         rows = np.concatenate([np.ones((1, layout.size), np.uint8), said_of], 1)
         assert choose_actions(net, rows, masks) == better

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, Replay, Scenario, resample
+from danmaku_env.agents import by_faction
 from danmaku_env.agents.base import BeliefModel, answer, play_out
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.seating import seat_agents, split_specs, usual_belief_model
-from danmaku_env.beliefs import by_faction
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.play.person import TerminalGame, percent

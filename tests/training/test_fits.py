@@ -8,12 +8,12 @@ import pytest
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.search import values_from
-from danmaku_env.agents.style import SHIFTS, column, style_from
 from danmaku_env.beliefs.action_likelihood import parameters_from
-from danmaku_env.beliefs.kernels.action_likelihood import CLASSES
 from danmaku_env.config import EXPANSIONS
 from danmaku_env.console import options
 from danmaku_env.console.errors import Stopped
+from danmaku_env.heuristics.role_classes import CLASSES
+from danmaku_env.heuristics.style import SHIFTS, column, style_from
 from danmaku_env.training.fits import deducer as fit_deducer
 from danmaku_env.training.fits import fitting
 from danmaku_env.training.fits import style as fit_style

@@ -12,10 +12,11 @@ from rich.console import Console
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import base, registry
-from danmaku_env.agents.base import ActionEvaluator, AnswerError, InfoStates
+from danmaku_env.agents.base import ActionEvaluator, AnswerError
 from danmaku_env.agents.neural import SHIPPED
 from danmaku_env.console.options import field_docs
 from danmaku_env.engine.actions import NUM_ACTIONS
+from danmaku_env.info_states import InfoStates
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_checkpoint, load_net, load_player, save_checkpoint
 from danmaku_env.nets.input_spec import base_game
 from danmaku_env.nets.network import Net, look

@@ -1,1 +1,1 @@
-"""The compiled part of agents: play and beliefs, over observation rows only."""
+"""The compiled part of agents: rollouts for the search."""

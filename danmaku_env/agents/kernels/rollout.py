@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from danmaku_env.agents.kernels import opponent_model, policy
-from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions, observation, observe, queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.advance import advance
+from danmaku_env.heuristics import role_classes
+from danmaku_env.heuristics.kernels import opponent_model, policy
 from danmaku_env.jit.kernels import copy_start, entry, kernel
 from danmaku_env.machine import rng
 
@@ -22,16 +22,14 @@ from danmaku_env.machine import rng
 
 PER_FACTION = 5
 """Members still in the game, those with more than one life, their life, cards in hand, items in play."""
-OWN = action_likelihood.NUM_FACTIONS * PER_FACTION
+OWN = role_classes.NUM_FACTIONS * PER_FACTION
 FEATURES = OWN + 9
 """Then whether I am in the game, whether with more than one life, my life, cards, items, whether it is my turn, whether a Stage Boss and
 whether a Partner has fallen, and the number of players."""
 HAND_UNIT, ITEM_UNIT, PLAYERS_UNIT = 0.25, 0.5, 0.25
 HIDDEN = 8
 """Units between features and chances: what a player's life is worth depends on who else is left."""
-VALUES = np.dtype(
-    [("hidden", "f8", (action_likelihood.CLASSES, HIDDEN, FEATURES + 1)), ("chance", "f8", (action_likelihood.CLASSES, HIDDEN + 1))]
-)
+VALUES = np.dtype([("hidden", "f8", (role_classes.CLASSES, HIDDEN, FEATURES + 1)), ("chance", "f8", (role_classes.CLASSES, HIDDEN + 1))])
 """One record, shape (1,): for each class of role a net from the features to the log odds of winning; the last weight of each unit is
 its bias."""
 
@@ -56,7 +54,7 @@ def _add(s, seat, row, at):
 
 @kernel
 def write_features(classes, s, seat, row):
-    """What the chances of a seat are read from, in a world where all roles are known; `classes` is action_likelihood.CLASS_OF_ROLE."""
+    """What the chances of a seat are read from, in a world where all roles are known; `classes` is role_classes.CLASS_OF_ROLE."""
     for i in range(FEATURES):
         row[i] = 0.0
     fallen = 0
@@ -64,7 +62,7 @@ def write_features(classes, s, seat, row):
         c = int(classes[int(s["role"][other])])
         if c < 0:
             continue
-        faction = action_likelihood.FACTION_OF_CLASS[c]
+        faction = role_classes.FACTION_OF_CLASS[c]
         if not queries.is_active(s, other):
             fallen |= 1 << faction
             continue

@@ -10,11 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import BeliefModel, InfoStates
+from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import make
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
 from danmaku_env.game import RoleAssignments
+from danmaku_env.info_states import InfoStates
 from danmaku_env.spec import spec_of
 
 Array = npt.NDArray[Any]

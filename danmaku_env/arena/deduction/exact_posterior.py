@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import Agent, InfoStates, Policy, probabilities_of
+from danmaku_env.agents.base import Agent, Policy, probabilities_of
 from danmaku_env.arena.deduction.assumed_records import drive, legal_answers, observations_of
 from danmaku_env.arena.deduction.intermediate_states import new_events
 from danmaku_env.cards.box import NUM_ROLES
@@ -29,6 +29,7 @@ from danmaku_env.engine import actions, batch, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game import RoleAssignments
+from danmaku_env.info_states import InfoStates
 
 Array = npt.NDArray[Any]
 Evidence = dict[tuple[int, ...], Array]

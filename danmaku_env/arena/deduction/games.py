@@ -16,16 +16,17 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Agent, BeliefModel, InfoStates, beliefs_of, reset
+from danmaku_env.agents.base import Agent, BeliefModel, beliefs_of, reset
+from danmaku_env.agents.by_faction import by_group
 from danmaku_env.arena import rollout
 from danmaku_env.arena.deduction.assumed_records import observations_of
 from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
 from danmaku_env.arena.deduction.intermediate_states import event_type, heroine_of, intermediate_states, new_events
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
-from danmaku_env.beliefs.by_faction import by_group
 from danmaku_env.beliefs.factions import dealt_groups
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine.state import EVERYBODY
+from danmaku_env.info_states import InfoStates
 
 Array = npt.NDArray[Any]
 LEVELS = ("faction", "role")

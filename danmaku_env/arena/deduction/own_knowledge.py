@@ -22,7 +22,7 @@ import numpy.typing as npt
 from scipy.special import gammaln
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import InfoStates, probabilities_of
+from danmaku_env.agents.base import probabilities_of
 from danmaku_env.arena.deduction.assumed_records import drive, legal_answers, observations_of
 from danmaku_env.arena.deduction.intermediate_states import new_events
 from danmaku_env.cards.box import NUM_ROLES
@@ -31,6 +31,7 @@ from danmaku_env.cards.tables import CARDS
 from danmaku_env.engine import actions, batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.state import EVERYBODY
+from danmaku_env.info_states import InfoStates
 
 Array = npt.NDArray[Any]
 TABLE = GameConfig(

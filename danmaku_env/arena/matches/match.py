@@ -30,13 +30,14 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import role_separation
-from danmaku_env.agents.base import Agent, InfoStates
+from danmaku_env.agents.base import Agent
 from danmaku_env.agents.user_code import TimeUp, UserCode, words_of
 from danmaku_env.arena import rollout
 from danmaku_env.arguments import make_plain, printable, shown
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
+from danmaku_env.info_states import InfoStates
 from danmaku_env.wording import action_name
 
 Array = npt.NDArray[Any]

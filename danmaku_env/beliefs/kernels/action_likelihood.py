@@ -22,6 +22,7 @@ from danmaku_env.cards.tables import ROLE_ROWS, TEXTS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observation import HISTORY_COLUMNS
+from danmaku_env.heuristics.role_classes import CLASSES, FACTION_OF_CLASS, NUM_FACTIONS
 from danmaku_env.jit.kernels import entry, kernel
 
 SEATS = st.SEATS
@@ -29,22 +30,8 @@ _EVENT, _ACTOR, _TARGET, _ABOUT, _NUMBER, _EXTRA = (
     HISTORY_COLUMNS.index(name) for name in ("event", "actor", "target", "about", "number", "extra")
 )
 
-# ---------------------------------------------------------------- classes of roles, factions, interactions
+# ---------------------------------------------------------------- interactions
 
-CLASS_ROLES = (
-    ("heroine",), ("partner",), ("one_true_partner",), ("stage_boss",), ("final_boss",), ("challenger",), ("anti_heroine",),
-    ("ex_boss", "ex_boss_revealed", "phantom_boss", "true_phantom_boss", "ex_midboss", "phantasm_boss", "true_phantasm_boss",
-     "secret_boss", "secret_boss_discovered", "lone_wolf", "tag_team"),
-    ("rival",),
-)  # fmt: skip
-"""Roles whose bearers act alike; the EX Midboss wins with the Extra Boss and acts like one."""
-CLASSES = len(CLASS_ROLES)
-FACTION_OF_CLASS = (0, 1, 1, 2, 2, 2, 2, 3, 4)
-NUM_FACTIONS = 5
-CLASS_OF_ROLE = np.full(ROLE_ROWS, -1, np.int64)
-for _number, _names in enumerate(CLASS_ROLES):
-    for _name in _names:
-        CLASS_OF_ROLE[ROLE_IDS.index(_name)] = _number
 HEROINE = ROLE_IDS.index("heroine")
 
 INTERACTION_HARM, INTERACTION_HELP, INTERACTION_STRIKE, INTERACTION_GIVE, INTERACTION_CANCEL, INTERACTION_SAVE = range(6)

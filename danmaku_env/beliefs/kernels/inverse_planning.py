@@ -17,15 +17,15 @@ import math
 
 import numpy as np
 
-from danmaku_env.agents import effects as fx
-from danmaku_env.agents.kernels import action_values, opponent_model
-from danmaku_env.agents.kernels import observation_reader as reader
 from danmaku_env.beliefs.kernels import action_likelihood, public_state
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.tables import NUM_POOLS, T_EVENTS
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
+from danmaku_env.heuristics import effects as fx
+from danmaku_env.heuristics.kernels import action_values, opponent_model
+from danmaku_env.heuristics.kernels import observation_reader as reader
 from danmaku_env.jit.kernels import count_bits, entry, kernel
 
 SEATS = st.SEATS

@@ -7,13 +7,13 @@ hand is a number; cards laid aside are told from those of a hand by what was pla
 
 import numpy as np
 
-from danmaku_env.agents import effects as fx
-from danmaku_env.agents.kernels import observation_reader as reader
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_CHARACTERS, NUM_ROLES
 from danmaku_env.cards.tables import KINDS, SLOTS, T_CHARACTER
 from danmaku_env.engine import distances, events, queries
 from danmaku_env.engine import state as st
+from danmaku_env.heuristics import effects as fx
+from danmaku_env.heuristics.kernels import observation_reader as reader
 from danmaku_env.jit.kernels import kernel
 
 SEATS = st.SEATS

@@ -21,8 +21,9 @@ from typing import Any, Protocol, TypeVar
 
 import numpy as np
 
-from danmaku_env.agents.base import Agent, AnswerError, InfoStates, answers_of
+from danmaku_env.agents.base import Agent, AnswerError, answers_of
 from danmaku_env.game import Game
+from danmaku_env.info_states import InfoStates
 
 _T = TypeVar("_T")
 SECONDS = 0.6

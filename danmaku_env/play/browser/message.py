@@ -13,7 +13,7 @@ from html import escape
 from typing import Any
 
 from danmaku_env.agents.base import BeliefModel
-from danmaku_env.beliefs.by_faction import COLUMNS, deduced, prior
+from danmaku_env.agents.by_faction import COLUMNS, deduced, prior
 from danmaku_env.game import Game
 from danmaku_env.play.beliefs import STYLES, Array, likeliest
 from danmaku_env.play.browser.guided import lesson

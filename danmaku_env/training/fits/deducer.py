@@ -20,7 +20,6 @@ import scipy.optimize
 from rich.progress import track
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.base import InfoStates
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.beliefs.action_likelihood import FITTED, SCHEMA, ActionLikelihoodBelief, parameters_from
@@ -30,6 +29,8 @@ from danmaku_env.console.options import AddressOption, ProcessesOption, RayOptio
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import histories
+from danmaku_env.heuristics import role_classes
+from danmaku_env.info_states import InfoStates
 from danmaku_env.training.fits.fitting import (
     ExpansionOption,
     FitGames,
@@ -127,17 +128,17 @@ def examples_of(logs: Sequence[Logs], parameters: Array) -> Examples:
         for history, roles in zip(some.histories, some.roles, strict=True):
             count = deduction.examples(some.config, history, room)
             found.append(room[:count].copy())
-            kinds.append(action_likelihood.CLASS_OF_ROLE[roles[found[-1][:, 1].astype(int)]])
+            kinds.append(role_classes.CLASS_OF_ROLE[roles[found[-1][:, 1].astype(int)]])
     rows = np.concatenate(found)
-    seats = rows[:, 4:].reshape(len(rows), st.SEATS, 1 + action_likelihood.NUM_FACTIONS + action_likelihood.TRAITS)
+    seats = rows[:, 4:].reshape(len(rows), st.SEATS, 1 + role_classes.NUM_FACTIONS + action_likelihood.TRAITS)
     whole = rows[:, :4].astype(np.int64)
     return Examples(
         whole[:, 0], np.concatenate(kinds), whole[:, 2], whole[:, 3], seats[:, :, 0] > 0,
-        seats[:, :, 1 : 1 + action_likelihood.NUM_FACTIONS], seats[:, :, 1 + action_likelihood.NUM_FACTIONS :],
+        seats[:, :, 1 : 1 + role_classes.NUM_FACTIONS], seats[:, :, 1 + role_classes.NUM_FACTIONS :],
     )  # fmt: skip
 
 
-_CHOICE_SHAPE = (action_likelihood.INTERACTIONS, action_likelihood.CLASSES, action_likelihood.NUM_FACTIONS)
+_CHOICE_SHAPE = (action_likelihood.INTERACTIONS, role_classes.CLASSES, role_classes.NUM_FACTIONS)
 _CHOICES = int(np.prod(_CHOICE_SHAPE))
 
 
@@ -234,7 +235,7 @@ def main(
         data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
         data = fit(examples_of(logs, parameters_from(data)), data)
         losses = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
-        job.written |= {**data, "log_loss": losses, "classes": [names[0] for names in action_likelihood.CLASS_ROLES]}
+        job.written |= {**data, "log_loss": losses, "classes": [names[0] for names in role_classes.CLASS_ROLES]}
         console.print(f"log loss {losses['fitted']} (mix {data['mix']}, repeat {data['repeat']})")
 
 

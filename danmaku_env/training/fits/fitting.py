@@ -15,8 +15,7 @@ import typer
 from rich.console import Console
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents.base import Agent, Array, InfoStates
-from danmaku_env.agents.fitted import file_for
+from danmaku_env.agents.base import Agent
 from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.parts import PART, PartedSpec
 from danmaku_env.arena.jobs.ray_tasks import Workers
@@ -26,6 +25,8 @@ from danmaku_env.config import ROLE_SETS, Expansion
 from danmaku_env.console.options import DEALT_AT_RANDOM, checked_seed, path, said
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_writable, write_atomically
+from danmaku_env.heuristics.fitted import file_for
+from danmaku_env.info_states import Array, InfoStates
 from danmaku_env.jit.precompile import compile_once
 from danmaku_env.training.parallel import all_or_nothing
 

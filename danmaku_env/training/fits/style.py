@@ -1,6 +1,6 @@
-"""Fit the weights of the policy on who wins: moves the hand-set style, and writes `agents/style.json`.
+"""Fit the weights of the policy on who wins: moves the hand-set style, and writes `heuristics/style.json`.
 
-    python -m danmaku_env.training.fits.style [--games 10000] [--rounds 8] [--seed 0] [--expansion lunatic_extra] [--out agents/style.json]
+    python -m danmaku_env.training.fits.style [--games 10000] [--rounds 8] [--seed 0] [--expansion lunatic_extra] [--out style.json]
 
 All seats are played with open roles, since the weights are for a player who knows the roles. Each seat of each game has a style of its own:
 every weight, and the preference of its role toward each faction, is moved at random a little. A regression of the rewards on all these
@@ -21,17 +21,16 @@ import numpy.typing as npt
 import typer
 
 from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents import effects
 from danmaku_env.agents.heuristic import HeuristicAgent
-from danmaku_env.agents.kernels import policy
-from danmaku_env.agents.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
 from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console import options
 from danmaku_env.console.options import AddressOption, ProcessesOption, RayOption
+from danmaku_env.heuristics import effects, role_classes
+from danmaku_env.heuristics.kernels import policy
+from danmaku_env.heuristics.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
 from danmaku_env.training.fits.fitting import (
     ExpansionOption,
     FitGames,
@@ -58,10 +57,10 @@ SHRINKAGE = 4.0
 
 COARSE = 0.6
 """Share of the rounds in which the roles of a faction are moved together."""
-APART = [[kind] for kind in range(action_likelihood.CLASSES)]
+APART = [[kind] for kind in range(role_classes.CLASSES)]
 TOGETHER = [
-    [kind for kind in range(action_likelihood.CLASSES) if action_likelihood.FACTION_OF_CLASS[kind] == faction]
-    for faction in range(action_likelihood.NUM_FACTIONS)
+    [kind for kind in range(role_classes.CLASSES) if role_classes.FACTION_OF_CLASS[kind] == faction]
+    for faction in range(role_classes.NUM_FACTIONS)
 ]
 
 
@@ -133,7 +132,7 @@ class StyledGames:
             seeds.append(seed)
             self.sample.styled[game], self.sample.deals[game] = styled, self.dealt
         self.vec.start([int(row) for row in rows], seeds)
-        self.sample.kinds[games] = action_likelihood.CLASS_OF_ROLE[self.vec.games["role"][rows, : self.players]]
+        self.sample.kinds[games] = role_classes.CLASS_OF_ROLE[self.vec.games["role"][rows, : self.players]]
         for row, game in zip(rows, games, strict=True):
             self._draw(int(row), int(game))
 
@@ -286,7 +285,7 @@ def main(
             spec = StyleGames(fit="style", **tables, point=coordinates, round=number, sigma=sigma, games=games, seed=seed)
             return [Sample(**arrays) for arrays in job.games(spec, _play, words)]
 
-        by_hand = point = Point(column("values"), np.zeros((action_likelihood.CLASSES, SHIFTS)))
+        by_hand = point = Point(column("values"), np.zeros((role_classes.CLASSES, SHIFTS)))
         for number in range(rounds):
             samples = sampled(point, number, SIGMA, games, f"round {number + 1} of {rounds}")
             point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)

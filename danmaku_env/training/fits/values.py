@@ -21,9 +21,9 @@ from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
 from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.beliefs.kernels import action_likelihood
 from danmaku_env.console import options
 from danmaku_env.console.options import AddressOption, ProcessesOption, RayOption
+from danmaku_env.heuristics import role_classes
 from danmaku_env.spec import spec_of
 from danmaku_env.training.fits.fitting import (
     ExpansionOption,
@@ -57,9 +57,9 @@ def collect(spec: FitGames, part: int) -> Iterator[int | dict[str, Array]]:
 
     for number, (records, step) in enumerate(self_play(config, _ROWS, spec.seed, HeuristicAgent(spec.seed, style="fitted"))):
         if number % _POSITIONS_EVERY == 0:
-            rollout.feature_rows(action_likelihood.CLASS_OF_ROLE, records, features)
+            rollout.feature_rows(role_classes.CLASS_OF_ROLE, records, features)
             for row in np.flatnonzero(records["turn_number"] > 0):
-                waiting[row].append((features[row, seats].copy(), action_likelihood.CLASS_OF_ROLE[records["role"][row, seats]]))
+                waiting[row].append((features[row, seats].copy(), role_classes.CLASS_OF_ROLE[records["role"][row, seats]]))
         for row, rewards in zip(step.ended.tolist(), step.rewards, strict=True):
             rows += [(one, classes, rewards[seats] > 0, done) for one, classes in waiting[row]]
             waiting[row] = []
@@ -129,10 +129,10 @@ def main(
         parts = job.games(spec, collect, "games to fit on")
         features, kinds, won, numbers = (np.concatenate([part[name] for part in parts]) for name in ("features", "kinds", "won", "numbers"))
         fits = []
-        for kind in track(range(action_likelihood.CLASSES), "fitting", console=job.console):
+        for kind in track(range(role_classes.CLASSES), "fitting", console=job.console):
             mine = kinds == kind
             fits.append(fit(features[mine], won[mine], numbers[mine] % HELD_OUT == 0, seed))
-        bits = {names[0]: one.bits for names, one in zip(action_likelihood.CLASS_ROLES, fits, strict=True) if one.bits}
+        bits = {names[0]: one.bits for names, one in zip(role_classes.CLASS_ROLES, fits, strict=True) if one.bits}
         for name, of in bits.items():
             job.console.print(f"{name}: {of} bits")
         nets = {part: [getattr(one, part).round(4).tolist() for one in fits] for part in ("hidden", "chance")}

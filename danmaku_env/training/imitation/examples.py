@@ -20,14 +20,16 @@ import torch
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import registry
-from danmaku_env.agents.base import ActionValues, Agent, InfoStates, action_values_of
+from danmaku_env.agents.base import ActionValues, Agent, action_values_of
+from danmaku_env.agents.prior_policy import seen
 from danmaku_env.agents.search import SearchAgent
 from danmaku_env.arena import rollout
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.info_states import InfoStates
 from danmaku_env.nets.checkpoints import CHECKPOINT, load_net
 from danmaku_env.nets.input_spec import InputSpec
 from danmaku_env.nets.network import Net, choose_actions
-from danmaku_env.nets.prior_policy import PriorPolicy, seen
+from danmaku_env.nets.prior_format import PriorPolicy
 from danmaku_env.training.role_labels import NO_ROLE, true_roles
 
 Array = npt.NDArray[Any]

@@ -55,7 +55,7 @@ from danmaku_env.nets.checkpoints import (
 )
 from danmaku_env.nets.input_spec import InputSpec, input_spec_of
 from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Net, one_torch_thread, together
-from danmaku_env.nets.prior_policy import NO_PRIOR_POLICY, PriorPolicy, check_prior_policy
+from danmaku_env.nets.prior_format import NO_PRIOR_POLICY, PriorPolicy, check_prior_policy
 from danmaku_env.training import progress_report, resuming
 from danmaku_env.training.imitation.example_files import examples_file, forget_before, read_examples, student_file, write_examples
 from danmaku_env.training.imitation.examples import STUDENT, TAUGHT, WATCHED, Examples, ExamplesJob, SentJob, joined, play, play_sent
@@ -127,7 +127,7 @@ class ImitationArgs:
     width: int = 128
     """Numbers of each seat's token in the network."""
     prior_policy: PriorPolicy = "likelihood"
-    """What the belief of the deducer goes by that the network reads, and as which it begins to play (nets/prior_policy.py); or none."""
+    """What the belief of the deducer goes by that the network reads, and as which it begins to play (agents/prior_policy.py); or none."""
     table: GameConfig = field(default=GameConfig(history=64), metadata=options.flags("expansion", "history"))
     """Which boxes the games are of, and how many events the network reads; counts of players and roles are those of TABLES."""
     threads: int = 2

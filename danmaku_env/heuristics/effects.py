@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.style import HOLDS, SPENDS
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, ITEM_IDS, KIND_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.errors import CardError
 from danmaku_env.cards.tables import CHARS, KINDS, SLOTS, T_CHARACTER, T_KIND, TEXTS
+from danmaku_env.heuristics.style import HOLDS, SPENDS
 
 # ---------------------------------------------------------------- whom a text concerns
 
@@ -215,7 +215,9 @@ class _Reader:
         elif code == v.LAST:
             self.lasting(a, b, weight)
         elif code not in NOT_WEIGHED:
-            raise CardError(f"{self.title}: {v.OPERATIONS[code].written}: what it is worth to whom is not known here (agents/effects.py)")
+            raise CardError(
+                f"{self.title}: {v.OPERATIONS[code].written}: what it is worth to whom is not known here (heuristics/effects.py)"
+            )
 
     def exchange(self, code: int, a: int, weight: float) -> None:
         """What one gains the other loses."""

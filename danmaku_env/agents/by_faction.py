@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.base import BeliefModel, InfoStates, beliefs_of
+from danmaku_env.agents.base import BeliefModel, beliefs_of
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.game import Game, role_assignments
+from danmaku_env.info_states import InfoStates
 
 Array = npt.NDArray[Any]
 COLUMNS = (*GROUPS, "no role")

@@ -5,14 +5,14 @@ Arguments as in `action_values.py`.
 
 import numpy as np
 
-from danmaku_env.agents import effects as fx
-from danmaku_env.agents.kernels import action_values, opponent_model
-from danmaku_env.agents.kernels import observation_reader as reader
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_KINDS
 from danmaku_env.cards.tables import SLOTS
 from danmaku_env.engine import actions as a
 from danmaku_env.engine import state as st
+from danmaku_env.heuristics import effects as fx
+from danmaku_env.heuristics.kernels import action_values, opponent_model
+from danmaku_env.heuristics.kernels import observation_reader as reader
 from danmaku_env.jit.kernels import entry, kernel, shared
 
 NOISE = 0.015

@@ -8,42 +8,21 @@ plays like the deducer before it has learned anything.
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from danmaku_env.agents.base import Array, InfoStates
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.nets.prior_format import FINE, ILLEGAL, PREFERENCE_STEP, prior_size
 
 if TYPE_CHECKING:
     from danmaku_env import VectorEnv
     from danmaku_env.nets.network import AnyNet
 
-PriorPolicy = Literal["none", "likelihood", "inverse_planning"]
-"""The belief of the deducer that is the prior policy (`deducer.BELIEFS`), or "none" without a prior policy."""
-PRIOR_POLICIES, NO_PRIOR_POLICY = get_args(PriorPolicy), "none"
-ILLEGAL = 255
-"""In the place of an action that is not legal; others say by how much they are worth less than the best one (`FINE`)."""
-FINE = 96.0
-"""A byte b of an action is (b / FINE)² lives less than the best, one of a role the probability (b / 255)²."""
-PREFERENCE_STEP = 80.0
-"""A byte b of a seat is a preference of b / PREFERENCE_STEP - 1."""
 _WORST = -1e9
 """Less than any answer is worth: the best one, for a seat that is not asked."""
-
-
-def check_prior_policy(name: str) -> None:
-    """Raises ValueError unless it is one of PRIOR_POLICIES."""
-    if name not in PRIOR_POLICIES:
-        raise ValueError(f"prior_policy must be {', '.join(PRIOR_POLICIES[:-1])} or {PRIOR_POLICIES[-1]}, not {name!r}")
-
-
-def prior_size(num_actions: int, num_roles: int, seats: int = DANMAKU_SPEC.most_seats) -> int:
-    """Bytes of what a prior policy says, with this many actions, roles and seats."""
-    return num_actions + seats * (num_roles + 1)
-
-
 _PRIOR_SIZE = prior_size(DANMAKU_SPEC.num_actions, len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label]))
 _OWN = threading.local()
 

@@ -7,12 +7,12 @@ moment of the vocabulary (MAIN, CANCEL ...).
 
 import numpy as np
 
-from danmaku_env.agents import effects as fx
-from danmaku_env.agents.kernels import observation_reader as reader
-from danmaku_env.agents.style import MOST_LIFE
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_KINDS
 from danmaku_env.cards.tables import SLOTS, T_CANCEL, T_EVENTS
+from danmaku_env.heuristics import effects as fx
+from danmaku_env.heuristics.kernels import observation_reader as reader
+from danmaku_env.heuristics.style import MOST_LIFE
 from danmaku_env.jit.kernels import kernel
 
 FEW_LIVES = 2

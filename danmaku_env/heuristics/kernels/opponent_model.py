@@ -12,12 +12,12 @@ import math
 
 import numpy as np
 
-from danmaku_env.agents.kernels import observation_reader as reader
-from danmaku_env.agents.role_preferences import ALLY, PARTNER_FELL, STAGE_FELL, STAGES_LEFT
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.cards.tables import ANY_DEAL, NUM_POOLS, POOL_GROUPS, STAGE_POOL
 from danmaku_env.engine import state as st
+from danmaku_env.heuristics.kernels import observation_reader as reader
+from danmaku_env.heuristics.role_preferences import ALLY, PARTNER_FELL, STAGE_FELL, STAGES_LEFT
 from danmaku_env.jit.kernels import entry, kernel
 
 SEATS = reader.SEATS

@@ -1,0 +1,1 @@
+"""The compiled part: values of answers and play by them, over observation rows only."""
