@@ -102,7 +102,7 @@ class InfoState:
         return resample_many(self._game, self.seat, count, seed, roles=roles)
 
 
-class _Kept(dict[Any, RoleAssignments]):
+class _DealCache(dict[Any, RoleAssignments]):
     """Deals worked out before, up to MOST of them in all (a deal takes 16 bytes); the oldest make room."""
 
     MOST = 5_000_000
@@ -118,7 +118,7 @@ class _Kept(dict[Any, RoleAssignments]):
         self.deals += len(found.weights)
 
 
-_KEPT = _Kept()
+_DEALS = _DealCache()
 
 
 class InfoStates(Sequence[InfoState]):
@@ -156,7 +156,7 @@ class InfoStates(Sequence[InfoState]):
         It is kept for rows that know the same, so its arrays can only be read.
         """
         key = self.config, self._known[row].tobytes()
-        kept = _KEPT.get(key)
+        kept = _DEALS.get(key)
         if kept is None:
             seat, players = int(self.seats[row]), self.config.num_players
             spec = spec_of(self.config)
@@ -167,7 +167,7 @@ class InfoStates(Sequence[InfoState]):
             kept = RoleAssignments(np.ascontiguousarray(roles[order]), found.weights[order])
             for shared in kept:  # with everybody who asks: what one wrote there, all others would believe
                 shared.setflags(write=False)
-            _KEPT.keep(key, kept)
+            _DEALS.keep(key, kept)
         return kept
 
     @functools.cached_property

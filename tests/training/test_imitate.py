@@ -10,8 +10,8 @@ import pytest
 import torch
 from rich.console import Console
 
-from danmaku_env import GameConfig, make_vec
-from danmaku_env.agents import base, registry
+from danmaku_env import GameConfig, info_states, make_vec
+from danmaku_env.agents import registry
 from danmaku_env.agents.base import ActionEvaluator, AnswerError
 from danmaku_env.agents.neural import SHIPPED
 from danmaku_env.console.options import field_docs
@@ -370,9 +370,9 @@ def test_games_that_were_only_watched_are_seen_once(whole):
 def test_what_was_played_before_changes_no_example(monkeypatch):
     """Deals of the roles are kept from game to game: their order, and so what a search draws from them, is the same whoever asked first."""
     of_search = {"teacher": "search:simulations=8", "games": 2, "share": 1.0, "config": GameConfig(num_players=6, roles="basic")}
-    monkeypatch.setattr(base, "_KEPT", base._Kept())
+    monkeypatch.setattr(info_states, "_DEALS", info_states._DealCache())
     alone = play(job(**of_search, seed=6))
-    monkeypatch.setattr(base, "_KEPT", base._Kept())
+    monkeypatch.setattr(info_states, "_DEALS", info_states._DealCache())
     play(job(**of_search, seed=7))
     for name, first, second in zip(Examples._fields, alone, play(job(**of_search, seed=6)), strict=True):
         np.testing.assert_array_equal(first, second, err_msg=name)
