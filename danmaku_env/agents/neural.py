@@ -18,12 +18,17 @@ from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
 from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
-from danmaku_env.heuristics.fitted import shipped_for
+from danmaku_env.heuristics.fitted import file_for, shipped_for
 from danmaku_env.info_states import Array, InfoStates
 from danmaku_env.nets.checkpoints import checkpoint_file, load_player
 from danmaku_env.nets.network import AnyNet, Output, look, one_torch_thread, pick
 
 SHIPPED = Path(__file__).with_name("neural.safetensors")
+"""The net of today, of the base game; that of another box stands beside it."""
+_FORMER = {1: "neural_1.safetensors"}
+"""Version -> the file of a net that was shipped before: tasks of the benchmark go on being played with it."""
+VERSION = 2
+"""Of the net of today."""
 MARGIN = 1.0
 """Logits by which a network with a prior policy must prefer an answer to overrule the deducer: a smaller lead is as often an
 error that its search repeats as an improvement (docs/nets.md)."""
@@ -46,14 +51,21 @@ class NeuralAgent:
 
     name = "neural"
 
-    def __init__(self, path: str | Path = "", seed: int = 0, *, greedy: bool = True, margin: float = MARGIN) -> None:
+    def __init__(
+        self, path: str | Path = "", seed: int = 0, *, greedy: bool = True, margin: float = MARGIN, version: int = VERSION
+    ) -> None:
         """`path` names a checkpoint or the folder of a run; without one, the net that is shipped for the box of the games plays.
 
-        `margin` is in logits. Raises CheckpointError when there is no net that fits this version, ValueError for a margin below 0.
+        `margin` is in logits; `version` is that of the shipped net, 1 or 2. Raises CheckpointError when there is no net that fits this
+        program, ValueError for a margin below 0, for another version, and for one beside a path.
         """
         if not 0 <= margin < math.inf:
             raise ValueError(f"margin must be 0 or more, not {margin}")
-        self.net: AnyNet = _net_of(path) if path else _shipped_net("none")
+        if version not in (*_FORMER, VERSION) or (path and version != VERSION):
+            known = f"the versions of the shipped net are {', '.join(map(str, (*_FORMER, VERSION)))}"
+            raise ValueError(f"{known}, not {version}" if not path else f"{known}: leave the version or the path out")
+        self._version = version
+        self.net: AnyNet = _net_of(path) if path else _shipped_net("none", version)
         """Of the base game, where none was named."""
         self._named = bool(path)
         self._greedy, self._margin = greedy, margin
@@ -64,7 +76,7 @@ class NeuralAgent:
     def of(cls, net: AnyNet, seed: int = 0, *, greedy: bool = True, margin: float = MARGIN) -> NeuralAgent:
         """An agent that plays by a network in memory, as while it is trained; `greedy` and `margin` as in the constructor."""
         agent = cls.__new__(cls)
-        agent.net, agent._named, agent._greedy, agent._margin = net, True, greedy, margin
+        agent.net, agent._named, agent._greedy, agent._margin, agent._version = net, True, greedy, margin, VERSION
         agent._likelihood, agent._inverse_planning = ActionLikelihoodBelief(), InversePlanningBelief()
         agent.reset(seed)
         return agent
@@ -77,11 +89,11 @@ class NeuralAgent:
         """What two agents have in common that give the same answers in games of this configuration; None where answers are drawn."""
         if not self._greedy:
             return None
-        return id(self.net if self._named else _shipped_net(config.expansion)), self._margin
+        return id(self.net if self._named else _shipped_net(config.expansion, self._version)), self._margin
 
     def net_for(self, info_states: InfoStates | None) -> AnyNet:
         """The network that is asked in these games."""
-        return self.net if self._named or info_states is None else _shipped_net(info_states.config.expansion)
+        return self.net if self._named or info_states is None else _shipped_net(info_states.config.expansion, self._version)
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] answers. The same question gets the same probabilities up to rounding, whichever rows it is asked among.
@@ -151,9 +163,15 @@ def _net_of(path: str | Path) -> AnyNet:
     return net
 
 
+def _shipped_net(expansion: str, version: int) -> AnyNet:
+    """That of a version; for a box of whose nets this version had none of its own, that of today."""
+    former = file_for(SHIPPED.with_name(_FORMER.get(version, SHIPPED.name)), expansion)
+    return _shipped(former if former.exists() else shipped_for(SHIPPED, expansion))
+
+
 @functools.cache
-def _shipped_net(expansion: str) -> AnyNet:
-    return load_player(shipped_for(SHIPPED, expansion))
+def _shipped(path: Path) -> AnyNet:
+    return load_player(path)
 
 
 def roles_by_number(net: AnyNet, said: Array) -> Array:

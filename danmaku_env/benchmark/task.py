@@ -23,6 +23,8 @@ TASK_KINDS = ("panel", "belief", "partner", "strangers", "cross", "exploit")
 """How a task is played and measured; docs/benchmark.md says each in words."""
 BELIEF_KINDS = ("belief", "partner")
 """Those of beliefs, which are scored; the others are played for reward."""
+_AS_PUBLISHED = {"neural": "neural:version=1"}
+"""What a task calls by this name is this agent today. A later task that is played with a later net names its version."""
 _NAME = re.compile(r"[a-z0-9-]+-v[0-9]+")
 
 
@@ -67,6 +69,11 @@ class Task:
             raise UserError(f"the table of the task {self.name} is one of {', '.join(NAMED_TABLES)}, not {shown(self.table)}")
         if not 2 <= self.quick <= self.deals:
             raise UserError(f"the task {self.name} needs at least 2 deals, and no more for a quick run than for a whole one")
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The population as agents are made today: what is shipped may have gone on since the task was published."""
+        return tuple(_AS_PUBLISHED.get(spec, spec) for spec in self.population)
 
     @property
     def config(self) -> GameConfig:

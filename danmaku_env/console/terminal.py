@@ -10,8 +10,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from rich.console import Console, ConsoleOptions, RenderableType
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)  # fmt: skip
 from rich.segment import Segment
+from rich.text import Text
 
 from danmaku_env.arguments import printable
 
@@ -19,6 +29,8 @@ _WIDEST = 10_000
 """Columns."""
 _MOMENT = 30.0
 """Seconds that a bar looks back on."""
+_QUIET = 60.0
+"""Seconds at least between two lines of a bar that has no terminal; in long work a twentieth of the time that it has taken."""
 
 
 class OutputError(OSError):
@@ -52,12 +64,41 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "COLUMNS" or can_be}
 
 
+class ProgressBar(Progress):
+    """A bar where there is a terminal; elsewhere, as in a log file, a line from time to time with the same columns."""
+
+    def __init__(self, *columns: ProgressColumn, **options: Any) -> None:
+        """Columns and options are those of a progress display of rich."""
+        super().__init__(*columns, **options)
+        self._began = self._told = self.get_time()
+
+    def update(self, task_id: TaskID, **change: Any) -> None:
+        """What rich does, and the line where one is due."""
+        super().update(task_id, **change)
+        self._tell(task_id)
+
+    def advance(self, task_id: TaskID, advance: float = 1) -> None:
+        """What rich does, and the line where one is due."""
+        super().advance(task_id, advance)
+        self._tell(task_id)
+
+    def _tell(self, task_id: TaskID) -> None:
+        now = self.get_time()
+        if self.console.is_terminal or now - self._told < max(_QUIET, (now - self._began) / 20):
+            return
+        self._told = now
+        task = next(each for each in self.tasks if each.id == task_id)
+        shown = [column(task) for column in self.columns if isinstance(column, ProgressColumn)]
+        words = (each.plain.strip() for each in shown if isinstance(each, Text))
+        self.console.print(" ".join(word for word in words if word), soft_wrap=True)
+
+
 def progress_bar(
     console: Console, what: str, *how_far: ProgressColumn, after: tuple[ProgressColumn, ...] = (), period: float = _MOMENT
 ) -> Progress:
     """A bar that says what is done and how far it has come; the time left is estimated from the last `period` seconds."""
     times = TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()
-    return Progress(TextColumn(what), BarColumn(), *how_far, *times, *after, console=console, speed_estimate_period=period)
+    return ProgressBar(TextColumn(what), BarColumn(), *how_far, *times, *after, console=console, speed_estimate_period=period)
 
 
 def counting_bar(console: Console, what: str, unit: str) -> Progress:

@@ -27,11 +27,12 @@ from danmaku_env.benchmark.beliefs import TaskStudy
 from danmaku_env.estimates import Estimate, plain
 from experiments.studies.telling import claims, findings, keep, over_games
 
-BELIEF_MODELS = ("deducer", "deducer:belief=inverse_planning", "neural")
+NETS = "neural:version=1"
+BELIEF_MODELS = ("deducer", "deducer:belief=inverse_planning", NETS)
 CALLED = {
     "frequencies": "role cards alone",
     BELIEF_MODELS[1]: "inverse planning",
-    "neural": "nets (neural)",
+    NETS: "nets (neural, version 1)",
     "reference": "exact, open hands",
 }
 LAST = 5
@@ -74,11 +75,11 @@ def main() -> None:
         return over_games(bits[one] - bits[other], found.game, given.games)
 
     def share(when: str) -> float:
-        return (told[labels[0]][when].mean - told["neural"][when].mean) / (told[labels[0]][when].mean - told["reference"][when].mean)
+        return (told[labels[0]][when].mean - told[NETS][when].mean) / (told[labels[0]][when].mean - told["reference"][when].mean)
 
     order = (labels[0], "deducer", BELIEF_MODELS[1], "reference")
     steps = [less(one, other) for one, other in itertools.pairwise(order)]
-    nets, last = less("neural", BELIEF_MODELS[1]), told["reference"]["3"]
+    nets, last = less(NETS, BELIEF_MODELS[1]), told["reference"]["3"]
     came = [
         (f"steps of {', '.join(plain(step) for step in steps)} bits", all(step.low > 0 for step in steps)),
         (f"nets minus inverse planning: {plain(nets)} bits", nets.low > -0.03 and nets.high < 0.03),

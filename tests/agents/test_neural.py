@@ -295,6 +295,33 @@ def test_the_shipped_net_wins_more_than_random_play(players, roles, expansion):
     assert np.mean(advantages) > 0.2
 
 
+def test_a_net_that_was_shipped_before_plays_by_its_version():
+    """It answers as its file does, and otherwise than that of today. With Lunatic Extra both are one: there was no other net."""
+    former, today = registry.make("neural:version=1", 0), registry.make("neural", 0)
+    vec = make_vec(64, GameConfig(num_players=6))
+    vec.reset(2)
+    for _ in range(40 if JIT else 5):
+        vec.step(vec.sample())
+    asked = vec.observations, vec.action_masks, InfoStates(vec.games, vec.seats, vec.config)
+    by_file = NeuralAgent(SHIPPED.with_name("neural_1.safetensors")).probabilities(*asked)
+    assert (former.probabilities(*asked) == by_file).all()
+    assert former.network_name(vec.config) != today.network_name(vec.config)
+    both = GameConfig(expansion="lunatic_extra")
+    assert former.network_name(both) == today.network_name(both)
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("neural:version=9", "the versions of the shipped net are 1, 2, not 9"),
+        (f"neural:{SHIPPED},version=1", "leave the version or the path out"),
+    ],
+)
+def test_a_version_that_is_none_is_a_sentence(spec, words):
+    with pytest.raises(registry.AgentError, match=words):
+        registry.make(spec, 0)
+
+
 def test_the_net_of_the_base_game_plays_both_boxes():
     """It answers what it never met as its prior policy does, and what it reads of the roles is a belief."""
     config = GameConfig(num_players=5, expansion="lunatic_extra")
