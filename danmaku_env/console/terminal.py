@@ -27,8 +27,8 @@ from danmaku_env.arguments import printable
 
 _WIDEST = 10_000
 """Columns."""
-_MOMENT = 30.0
-"""Seconds that a bar looks back on."""
+_MOMENT = 180.0
+"""Seconds that a bar looks back on: games come in batches, which a shorter time would show as haste and standstill."""
 _QUIET = 60.0
 """Seconds at least between two lines of a bar that has no terminal; in long work a twentieth of the time that it has taken."""
 
