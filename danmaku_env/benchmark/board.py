@@ -83,7 +83,8 @@ def _list_of_tasks() -> str:
 def _section(task: Task, results: Sequence[Result]) -> Iterator[str]:
     yield from (f"### {task.name}", "", f"{task.title}. {task.protocol}", "", f"*Budget:* {task.budget}", "")
     if task.population:
-        yield from (f"*Population:* {', '.join(f'`{spec}` ({wanted})' for spec, wanted in task.population.items())}.", "")
+        members = zip(task.players, task.population.values(), strict=True)
+        yield from (f"*Population:* {', '.join(f'`{spec}` ({fingerprint})' for spec, fingerprint in members)}.", "")
     yield from (f"SHA-256 of the task: `{task.digest[:16]}…`{_seed_told(task)}.", "")
     if not results:
         yield from ("No result yet.", "")
