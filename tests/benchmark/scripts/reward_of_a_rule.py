@@ -8,7 +8,8 @@ from danmaku_env import GameConfig
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.matches.match import Job, play
 
-TASK, ENTRY, PANEL = "strength-basic4-v1", sys.argv[1], ["random", "heuristic", "deducer", "neural"]
+TASK, ENTRY = "strength-basic4-v1", sys.argv[1]
+PANEL = {"random": "random", "heuristic": "heuristic", "deducer": "deducer", "neural": "neural:version=1"}
 DEALS = 8  # a part: eight games a deal, at most 64 side by side
 
 
@@ -22,7 +23,7 @@ for deal in range(DEALS):
         for half in range(2):  # the entry has seats 0, 2 of the first game and 1, 3 of the second
             seats = tuple(0 if seat % 2 == half else 1 + member for seat in range(4))
             jobs.append(Job((deal, member, half), seed(TASK, "deal", deal), seats))
-agents = [make(name, 0) for name in (ENTRY, *PANEL)]
+agents = [make(name, 0) for name in (ENTRY, *PANEL.values())]
 lead = {}
 for result in play(jobs, agents, GameConfig.named("Basic4-v0"), seed=seed(TASK, "part", 0)):
     deal, member, half = result.key
