@@ -9,13 +9,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, shown, whole_number
 from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Field
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import GameSpec, default_spec
 
-Array = npt.NDArray[Any]
 _Leaf = Callable[[Sequence[Any], list[int]], Any]
 
 

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.arguments import for_kernels
@@ -19,12 +18,12 @@ from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
 from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.game import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
+from danmaku_env.machine.records import Array
 from danmaku_env.render.prose import happened, prose
 from danmaku_env.render.table_view import TableView, table_view
 from danmaku_env.spec import spec_of
 from danmaku_env.wording import Log
 
-Array = npt.NDArray[Any]
 OPEN_FIELDS = (
     "num_players", "config", "current", "active", "life", "hand_size", "item_counts", "character", "second_character",
     "incidents", "incident_size",

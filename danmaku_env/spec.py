@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.fields import Field, offsets_of, refusal
 from danmaku_env.machine import records
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 SeatOf = Callable[[int], int | None]
 """From a seat as events have it, plus one, to the seat it is called by; 0 is nobody."""
 

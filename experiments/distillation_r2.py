@@ -16,12 +16,10 @@ import argparse
 import itertools
 import sys
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
-import numpy.typing as npt
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -31,9 +29,9 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from experiments.search_accuracy import BLOCK, SURE, Tried, made, questions, searching
 
-Array = npt.NDArray[Any]
 JUDGE = "search:simulations=48"
 
 

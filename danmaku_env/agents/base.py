@@ -16,9 +16,9 @@ from danmaku_env import Game
 from danmaku_env.agents.user_code import UserCode, words_of
 from danmaku_env.arguments import shown
 from danmaku_env.console.errors import UserError
-from danmaku_env.info_states import Array as Array
 from danmaku_env.info_states import InfoState as InfoState
 from danmaku_env.info_states import InfoStates as InfoStates
+from danmaku_env.machine.records import Array as Array
 from danmaku_env.spec import spec_of
 
 _SUM = 1e-6

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents.base import BeliefModel, beliefs_of
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.game import Game, role_assignments
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 COLUMNS = (*GROUPS, "no role")
 """Columns of a belief: the role groups, and the lack of a role that a takeover leaves the former Heroine with."""
 _BITS = (*GROUPS.values(), 0)

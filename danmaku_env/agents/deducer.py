@@ -16,8 +16,9 @@ from danmaku_env.agents.heuristic import HeuristicPolicy, heuristic_policy
 from danmaku_env.beliefs.log_cache import CachedBelief
 from danmaku_env.beliefs.models import BELIEFS, belief_name
 from danmaku_env.heuristics.kernels import policy
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.precompile import compile_once
+from danmaku_env.machine.records import Array
 
 
 def _needed(info_states: InfoStates | None) -> InfoStates:

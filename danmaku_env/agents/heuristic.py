@@ -27,8 +27,9 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.heuristics import effects
 from danmaku_env.heuristics.kernels import opponent_model, policy
 from danmaku_env.heuristics.style import style_of
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.precompile import compile_once
+from danmaku_env.machine.records import Array
 
 
 class HeuristicPolicy:

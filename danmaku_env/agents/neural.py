@@ -19,7 +19,8 @@ from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
 from danmaku_env.heuristics.fitted import file_for, shipped_for
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import checkpoint_file, load_player
 from danmaku_env.nets.network import AnyNet, Output, look, one_torch_thread, pick
 

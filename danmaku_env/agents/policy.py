@@ -9,7 +9,8 @@ import torch
 
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.layered_policy import load_policy, logprobs_of
 from danmaku_env.nets.network import one_torch_thread, pick
 

@@ -14,7 +14,8 @@ import numpy as np
 
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.danmaku import DANMAKU_SPEC
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.prior_format import FINE, ILLEGAL, PREFERENCE_STEP, prior_size
 
 if TYPE_CHECKING:

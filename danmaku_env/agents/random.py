@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
 
 class RandomAgent:

@@ -38,7 +38,8 @@ from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import effects, role_classes
 from danmaku_env.heuristics.fitted import fitted_numbers, read_fitted, shipped_for
-from danmaku_env.info_states import Array, InfoState, InfoStates
+from danmaku_env.info_states import InfoState, InfoStates
+from danmaku_env.machine.records import Array
 
 FITTED = Path(__file__).with_name("search.json")
 SEARCH_SCHEMA = 2

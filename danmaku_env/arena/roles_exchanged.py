@@ -19,7 +19,6 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Policy, answers_of, probabilities_of, reset
@@ -36,9 +35,9 @@ from danmaku_env.engine import naming
 from danmaku_env.engine.actions import SEAT_BASE
 from danmaku_env.game import check_seed, row_seeds
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
-Array = npt.NDArray[Any]
 NAMING_SEATS = slice(SEAT_BASE, SEAT_BASE + DANMAKU_SPEC.most_seats)
 """Columns of the answers that name a seat."""
 _MINE = slice(DANMAKU_SPEC.offsets["role"], DANMAKU_SPEC.offsets["role"] + NUM_ROLES - 1)

@@ -21,7 +21,8 @@ from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import effects
 from danmaku_env.heuristics.style import style_of
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
 
 @functools.cache

@@ -15,7 +15,8 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
 REMEMBERED = 2048
 """Games that are remembered, at most."""

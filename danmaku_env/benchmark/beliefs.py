@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents.by_faction import COLUMNS, by_group
 from danmaku_env.arena.deduction.games import Findings
@@ -20,8 +19,8 @@ from danmaku_env.arena.deduction.scores import log2, score
 from danmaku_env.benchmark.result import CONFIDENCE, Sums
 from danmaku_env.benchmark.task import Task
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 ASKED_AFTER = (1, 2, 3)
 """After how many rounds it is asked who the Partner is."""
 _FACTIONS = by_group(np.eye(NUM_ROLES))

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -29,8 +28,8 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.files import check_folder, open_file
 from danmaku_env.game import write_atomically
 from danmaku_env.info_states import InfoState, InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 ITEMS, TRUTH, PROSE, MANIFEST = "items.parquet", "truth.parquet", "prose.jsonl", "about.json"
 MOST_PROSE = 500
 """Items that are told in prose as well, for language models."""

@@ -61,7 +61,6 @@ from danmaku_env.envs.learners import (
     seed_opponents,
 )
 from danmaku_env.envs.one_game import (
-    Array,
     Observation,
     bytes_of,
     check_position,
@@ -71,7 +70,7 @@ from danmaku_env.envs.one_game import (
     render,
 )
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error, whole_seed
-from danmaku_env.machine.records import TRUNCATED, payoffs
+from danmaku_env.machine.records import TRUNCATED, Array, payoffs
 from danmaku_env.spec import GameSpec
 
 Seeds: TypeAlias = int | Sequence[int | None] | None

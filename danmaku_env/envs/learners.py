@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import ConfigError
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
-Array: TypeAlias = npt.NDArray[Any]
 Learner: TypeAlias = int | str
 
 GAMES_TRIED = 100

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import shown
 from danmaku_env.cards.box import INCIDENT_IDS
@@ -15,9 +12,8 @@ from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.game.any_game import AnyGame
 from danmaku_env.game.seat import Seat, check_seat
+from danmaku_env.machine.records import Array
 from danmaku_env.wording import Log, card_name, lasting_lines
-
-Array = npt.NDArray[Any]
 
 
 class Game(AnyGame, spec=DANMAKU_SPEC):

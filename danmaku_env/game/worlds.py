@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, for_kernels, shown, whole_number
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
@@ -19,9 +18,8 @@ from danmaku_env.engine.invariants import seats
 from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.game.game import Game
 from danmaku_env.game.seat import check_seat
+from danmaku_env.machine.records import Array
 from danmaku_env.seeds import check_seed, seed_generator
-
-Array = npt.NDArray[Any]
 
 
 def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) -> Game:

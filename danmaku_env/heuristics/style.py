@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.heuristics.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.heuristics.role_classes import CLASS_OF_ROLE, CLASSES, FACTION_OF_CLASS, NUM_FACTIONS
 from danmaku_env.heuristics.role_preferences import SITUATIONS, STAGES_LEFT, role_preferences
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 FITTED = Path(__file__).with_name("style.json")
 SCHEMA = 1
 NAMES = ("hand", "fitted")

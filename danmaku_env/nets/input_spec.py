@@ -13,14 +13,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import shown
 from danmaku_env.config import GameConfig
 from danmaku_env.fields import OF_SEATS, Field
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import GameSpec, default_spec, spec_of
 
-Array = npt.NDArray[Any]
 SEAT_NAMES = tuple(map(str, range(default_spec().most_seats)))
 """The seats of Danmaku!!, as names have them."""
 _BYTE = 256

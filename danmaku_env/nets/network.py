@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm, pad
 
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.input_spec import (
     InputSpec,
     ObservationLayout,
@@ -33,7 +33,6 @@ from danmaku_env.nets.input_spec import (
 )
 from danmaku_env.nets.prior_format import FINE, ILLEGAL, NO_PRIOR_POLICY, PREFERENCE_STEP, prior_size
 
-Array = npt.NDArray[Any]
 EMBEDDING = 8
 """Numbers an id byte of the table is turned into."""
 _EVENT_WIDTH = 16

@@ -17,8 +17,9 @@ import torch
 from torch import Tensor, nn
 
 from danmaku_env import GameConfig, make_vec
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.input_spec import InputSpec, ObservationLayout, current_layout
-from danmaku_env.nets.network import Array, Inputs, NamedNet, Net, Output, events_between, look_up, of_every_byte
+from danmaku_env.nets.network import Inputs, NamedNet, Net, Output, events_between, look_up, of_every_byte
 from danmaku_env.nets.prior_format import NO_PRIOR_POLICY
 
 ID_NUMBERS = 16

@@ -19,7 +19,8 @@ from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Agent
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.input_spec import columns_of, input_spec_of, state_layout_of
 from danmaku_env.nets.network import look_up, of_every_byte
 from danmaku_env.spec import GameSpec, spec_of

@@ -36,7 +36,7 @@ from danmaku_env.agents.prior_policy import seen
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import check_seed
-from danmaku_env.info_states import Array
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.nets.input_spec import ablated, input_spec_of
 from danmaku_env.nets.network import NamedNet, draw_actions, one_torch_thread

@@ -27,7 +27,7 @@ from danmaku_env.agents.user_code import words_of
 from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import OBJECTS, cluster
-from danmaku_env.info_states import Array
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training import resuming
 from danmaku_env.training.central_critic import CentralCritic

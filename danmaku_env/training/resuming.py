@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args, get_origin
 
 import numpy as np
-import numpy.typing as npt
 from rich.console import Console
 from torch import Tensor
 
@@ -32,13 +31,13 @@ from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import sweep
 from danmaku_env.game import RulesWarning, rules_fingerprint
 from danmaku_env.game.rules import warn_of_unknown_rules
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, rules_of
 from danmaku_env.nets.network import NamedNet
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-Array = npt.NDArray[Any]
 A = TypeVar("A", bound="DataclassInstance")
 N = TypeVar("N", bound=NamedNet)
 

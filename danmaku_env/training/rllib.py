@@ -29,8 +29,8 @@ from danmaku_env import GameConfig
 from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Agent, answers_of
 from danmaku_env.envs.one_game import OneGame, observation_space
-from danmaku_env.info_states import Array, InfoStates
-from danmaku_env.machine.records import TRUNCATED
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import TRUNCATED, Array
 from danmaku_env.nets.input_spec import input_spec_of
 from danmaku_env.nets.network import Net, Output
 from danmaku_env.spec import spec_of

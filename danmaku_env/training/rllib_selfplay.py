@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from rich.console import Console
 from torch import Tensor
@@ -34,6 +33,7 @@ from danmaku_env.console import options
 from danmaku_env.console.on_ray import cluster, first_line, load
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_seed
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
 from danmaku_env.nets.input_spec import input_spec_of
 from danmaku_env.nets.network import MOST_WIDE, Net
@@ -42,8 +42,6 @@ from danmaku_env.training.league import MOST_PAST, check_members, own_seats
 from danmaku_env.training.ppo import use_up
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import TrainingError
-
-Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet
 
-Array = npt.NDArray[Any]
 NO_ROLE = 255
 """In the place of the role of a seat that is not at the table, or that the net has no name for."""
 

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from rich.console import Console
 from rich.progress import Progress
@@ -34,6 +33,7 @@ from danmaku_env.console.errors import Stopped
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import check_seed, write_atomically
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, check_tensors, read_tensors
 from danmaku_env.nets.layered_policy import load_policy
 from danmaku_env.training import progress_report, resuming
@@ -43,7 +43,6 @@ from danmaku_env.training.resuming import TrainingError
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv, save_model
 from danmaku_env.training.tensorboard_log import TensorBoardLog
 
-Array = npt.NDArray[Any]
 MODEL = "model.zip"
 _ROWS = 250
 """Games side by side at the end."""

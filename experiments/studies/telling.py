@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from rich.console import Console
 
 from danmaku_env.arena.deduction.games import Findings
@@ -22,8 +21,8 @@ from danmaku_env.benchmark.beliefs import TaskStudy
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.estimates import Estimate, plain_data
 from danmaku_env.game import write_atomically
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 HERE = Path(__file__).resolve().parent
 PAGE = HERE / "README.md"
 CONFIDENCE = 0.99

@@ -8,10 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from danmaku_env.arena.data.arrays import Array, arrays_of
+from danmaku_env.arena.data.arrays import arrays_of
 from danmaku_env.arena.data.rollout import Played
 from danmaku_env.arena.data.spec import DatasetSpec
 from danmaku_env.arena.data.tables import said_of_tables
+from danmaku_env.machine.records import Array
 
 OBSERVATIONS = "observations"
 

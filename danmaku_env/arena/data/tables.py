@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from danmaku_env import ACTION_IDS
@@ -23,9 +22,9 @@ from danmaku_env.cards.tables import BOTH_BOXES
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
 from danmaku_env.game import rules_fingerprint
+from danmaku_env.machine.records import Array
 from danmaku_env.wording import ABOUT_CHARACTERS, card_name
 
-Array = npt.NDArray[Any]
 NAMES = ("games", "decisions", "events")
 """The tables."""
 ROLES = "roles.csv"

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import BeliefModel
@@ -16,9 +14,9 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
 from danmaku_env.game import RoleAssignments
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
-Array = npt.NDArray[Any]
 BASELINE = "frequencies"
 """Believes what the deal of the role cards allows, and nothing that anybody does."""
 _KEPT = 4000

@@ -16,7 +16,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import Agent, Policy, probabilities_of
@@ -30,8 +29,8 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game import RoleAssignments
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 Evidence = dict[tuple[int, ...], Array]
 """Seats -> [NUM_ROLES] * seats: the log-likelihood of answers that depend on the roles of these seats."""
 NAME = "reference"

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, BeliefModel, beliefs_of, reset
@@ -27,8 +26,8 @@ from danmaku_env.beliefs.factions import dealt_groups
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 LEVELS = ("faction", "role")
 """How finely a role is told: its group (beliefs/factions.py), or the card."""
 REST = "between events"

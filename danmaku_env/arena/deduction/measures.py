@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents.by_faction import COLUMNS, by_group
 from danmaku_env.arena.deduction.scores import BINS, bin_of, calibration_estimate, ratio, score
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
 from danmaku_env.estimates import Estimate, check_confidence
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _FACTIONS = by_group(np.eye(NUM_ROLES))
 """[NUM_ROLES, factions] to which faction each role belongs."""
 _SLACK = 1e-3

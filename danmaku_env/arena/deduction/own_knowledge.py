@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import gammaln
 
 from danmaku_env import GameConfig
@@ -32,8 +31,8 @@ from danmaku_env.engine import actions, batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 TABLE = GameConfig(
     num_players=6, characters="none", incidents=(),
     deck={

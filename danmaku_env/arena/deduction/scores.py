@@ -8,15 +8,14 @@ chapter 6).
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import stdtr, stdtrit
 
 from danmaku_env.estimates import ROUNDING, Estimate
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 LEAST_PROBABILITY = 1e-6
 """Probabilities below this count as this in logarithms: nothing costs more than 19.93 bits."""
 BINS = 10

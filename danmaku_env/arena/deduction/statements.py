@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from danmaku_env.arena.deduction.games import Findings
 from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _NAMES = ("none", *ROLE_IDS[1:])
 
 

@@ -26,7 +26,6 @@ from types import FrameType
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import role_separation
@@ -38,9 +37,9 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.wording import action_name
 
-Array = npt.NDArray[Any]
 ROWS_AT_ONCE = 64
 """Games side by side."""
 TIME_LIMIT = 5.0

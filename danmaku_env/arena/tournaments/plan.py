@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.arena.jobs.spec import Spec, seed_of
@@ -30,8 +29,8 @@ from danmaku_env.arguments import truth, whole_number
 from danmaku_env.beliefs.factions import on_her_side
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _CHUNK = 64
 """Games that are played side by side in one process; a chunk is also what an interruption costs of work in progress."""
 _SECONDS = (int, float, np.integer, np.floating)

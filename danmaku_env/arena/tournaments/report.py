@@ -10,7 +10,6 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents.role_separation import Moments, Separation
 from danmaku_env.arena.matches.match import Fault, Result
@@ -21,8 +20,8 @@ from danmaku_env.arena.tournaments.teams import Teams, make_teams
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.engine.naming import COUNTS
 from danmaku_env.estimates import Estimate, estimate, holm, percent, plain_data
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _FORMAT = 1
 CONFIDENCE, REPLAYS = 0.99, 3
 """Defaults: the confidence of all intervals and tests, and how many games of each table size have a page."""

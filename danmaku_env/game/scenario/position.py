@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
@@ -28,8 +27,8 @@ from danmaku_env.game.game import Game
 from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, knowers, place_cards, place_in
 from danmaku_env.game.scenario.description import NO_INCIDENT, Description, SeatPlan
 from danmaku_env.game.scenario.recruiting import set_extras
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _EXTRA_BOSSES = {role.id for role in BASE_GAME.all_roles if role.groups == v.EXTRA_BOSSES}
 _BEFORE_TURNS = {"game start": fr.AT_GAME_START, "turn zero": fr.AT_TURN_ZERO}
 _STEP_AT = {

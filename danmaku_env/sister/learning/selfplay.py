@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from rich.console import Console
 from torch import Tensor
@@ -29,6 +28,7 @@ from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.estimates import Estimate, signed
 from danmaku_env.files import write_atomically
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT
 from danmaku_env.nets.network import draw_actions, one_torch_thread
 from danmaku_env.sister.bots import Bot
@@ -37,7 +37,6 @@ from danmaku_env.training import resuming
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
 
-Array = npt.NDArray[Any]
 CURVE, PICTURE = "curve.json", "curve.png"
 """Files of a run beside its network: the points of its reports, and these as a picture."""
 _LAST_SHARE = 0.1

@@ -15,7 +15,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import scipy.optimize
 from rich.progress import track
 
@@ -31,6 +30,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.game import histories
 from danmaku_env.heuristics import role_classes
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.training.fits.fitting import (
     ExpansionOption,
     FitGames,
@@ -43,7 +43,6 @@ from danmaku_env.training.fits.fitting import (
     tables_of,
 )
 
-Array = npt.NDArray[Any]
 ROUNDS = 3
 _ROWS = 128
 """Games played at once."""

@@ -26,8 +26,9 @@ from danmaku_env.console.options import DEALT_AT_RANDOM, checked_seed, path, sai
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_writable, write_atomically
 from danmaku_env.heuristics.fitted import file_for
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.precompile import compile_once
+from danmaku_env.machine.records import Array
 from danmaku_env.training.parallel import all_or_nothing
 
 S = TypeVar("S", bound="FitGames")

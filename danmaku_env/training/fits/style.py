@@ -14,10 +14,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import typer
 
 from danmaku_env import GameConfig, make_vec
@@ -31,6 +30,7 @@ from danmaku_env.console.options import AddressOption, ProcessesOption, RayOptio
 from danmaku_env.heuristics import effects, role_classes
 from danmaku_env.heuristics.kernels import policy
 from danmaku_env.heuristics.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
+from danmaku_env.machine.records import Array
 from danmaku_env.training.fits.fitting import (
     ExpansionOption,
     FitGames,
@@ -42,7 +42,6 @@ from danmaku_env.training.fits.fitting import (
     tables_of,
 )
 
-Array = npt.NDArray[Any]
 _ROWS = 256
 """Games played at once."""
 SIGMA = 0.8

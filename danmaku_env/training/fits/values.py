@@ -10,10 +10,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from rich.progress import track
 
@@ -24,6 +23,7 @@ from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.console import options
 from danmaku_env.console.options import AddressOption, ProcessesOption, RayOption
 from danmaku_env.heuristics import role_classes
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 from danmaku_env.training.fits.fitting import (
     ExpansionOption,
@@ -37,7 +37,6 @@ from danmaku_env.training.fits.fitting import (
     tables_of,
 )
 
-Array = npt.NDArray[Any]
 _ROWS = 256
 _POSITIONS_EVERY = 23
 """Steps between two positions taken from the same game."""
