@@ -140,10 +140,10 @@ def beliefs_of(belief_model: BeliefModel, observations: Array, info_states: Info
 def probabilities_of(policy: Policy, observations: Array, masks: Array, info_states: InfoStates) -> Array:
     """[B, N] float64: how likely the policy is to give each answer. Raises AnswerError, whatever it does instead."""
     with _asked(policy, "was asked for its probabilities"):
-        chances: Array = np.asarray(policy.probabilities(observations, masks.copy(), info_states), np.float64)
-    if chances.shape != masks.shape or not ((chances >= 0) & (chances <= 1 + _SUM)).all():
+        probabilities: Array = np.asarray(policy.probabilities(observations, masks.copy(), info_states), np.float64)
+    if probabilities.shape != masks.shape or not ((probabilities >= 0) & (probabilities <= 1 + _SUM)).all():
         raise AnswerError(f"{_called(policy)} must state its probabilities as numbers from 0 to 1 of shape {masks.shape}")
-    return chances
+    return probabilities
 
 
 def _asked(agent: object, doing: str, name: str | None = None) -> UserCode:

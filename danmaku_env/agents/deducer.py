@@ -71,7 +71,7 @@ class DeducerAgent(BeliefAgent):
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] exact, over all random tie-breaks. Raises ValueError without information states."""
         play = self.play(info_states := _needed(info_states))
-        return play.chances(observations, masks, self._preferences(play, observations, info_states))
+        return play.probabilities(observations, masks, self._preferences(play, observations, info_states))
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
         """The value of each answer to it, see `danmaku_env.agents.base.ActionEvaluator`."""

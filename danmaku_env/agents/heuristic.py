@@ -76,13 +76,13 @@ class HeuristicPolicy:
         policy.choose_rows(*self._data, observations, masks, preferences, words, chosen)
         return chosen
 
-    def chances(self, observations: Array, masks: Array, preferences: Array) -> Array:
+    def probabilities(self, observations: Array, masks: Array, preferences: Array) -> Array:
         """[B, N] float64: how likely each answer is, over all random tie-breaks."""
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
-        chances: Array = np.zeros(masks.shape)
+        probabilities: Array = np.zeros(masks.shape)
         contenders, values = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
-        policy.chance_rows(*self._data, observations, masks, preferences, contenders, values, chances)
-        return chances
+        policy.probability_rows(*self._data, observations, masks, preferences, contenders, values, probabilities)
+        return probabilities
 
 
 @functools.cache
@@ -119,7 +119,7 @@ class HeuristicAgent:
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] exact, over all random tie-breaks; see `danmaku_env.agents.base.Policy`."""
         play = self._play(info_states)
-        return play.chances(observations, masks, play.counts(observations))
+        return play.probabilities(observations, masks, play.counts(observations))
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> ActionValues:
         """The value of each answer to it, see `danmaku_env.agents.base.ActionEvaluator`."""

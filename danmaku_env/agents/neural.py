@@ -114,8 +114,8 @@ class NeuralAgent:
             logprobs = self._ask(observations, masks, info_states).logprobs.double()
             if self._greedy:
                 logprobs = torch.where(logprobs >= logprobs.amax(1, keepdim=True) - _ROUNDING, 0.0, -torch.inf)
-            chances: Array = logprobs.softmax(1).cpu().numpy()
-        return chances
+            probabilities: Array = logprobs.softmax(1).cpu().numpy()
+        return probabilities
 
     def _ask(self, observations: Array, masks: Array, info_states: InfoStates | None) -> Output:
         """What the network says; with the margin on top of the answers that the deducer finds best, where that counts."""

@@ -42,8 +42,8 @@ class PolicyAgent:
         """[B, N] what the policy gives each answer, or all to the likeliest; see `danmaku_env.agents.base.Policy`."""
         with one_torch_thread():
             logprobs = self._ask(observations, masks, info_states).double()
-            chances: Array = np.eye(logprobs.shape[1])[logprobs.argmax(1).numpy()] if self._greedy else logprobs.softmax(1).numpy()
-        return chances
+            probabilities: Array = np.eye(logprobs.shape[1])[logprobs.argmax(1).numpy()] if self._greedy else logprobs.softmax(1).numpy()
+        return probabilities
 
     def _ask(self, observations: Array, masks: Array, info_states: InfoStates | None) -> torch.Tensor:
         history, size = self._policy.history, DANMAKU_SPEC.row_size

@@ -36,7 +36,7 @@ def _deducer(belief: str) -> DeducerAgent:
     return deducers[belief]
 
 
-def said_by_prior(observations: Array, masks: Array, info_states: InfoStates, belief: str) -> Array:
+def prior_bytes(observations: Array, masks: Array, info_states: InfoStates, belief: str) -> Array:
     """[B, NUM_ACTIONS + 8 NUM_ROLES + 8] uint8: what the deducer with this belief thinks of B questions; the rest as for `Agent.act`.
 
     A byte for each action, for each role of each seat, and for each seat.
@@ -52,8 +52,8 @@ def said_by_prior(observations: Array, masks: Array, info_states: InfoStates, be
     of_actions = np.where(masks != 0, np.minimum(np.rint(FINE * np.sqrt(below)), ILLEGAL - 1), ILLEGAL)
     of_roles = np.rint(255 * np.sqrt(beliefs)).reshape(len(observations), -1)
     of_seats = np.clip(np.rint(PREFERENCE_STEP * (1 + preferences)), 0, 255)
-    said: Array = np.concatenate([of_actions, of_roles, of_seats], axis=1).astype(np.uint8)
-    return said
+    found: Array = np.concatenate([of_actions, of_roles, of_seats], axis=1).astype(np.uint8)
+    return found
 
 
 def liked_best(observations: Array) -> Array:
@@ -79,7 +79,7 @@ def complete(net: AnyNet, observations: Array, masks: Array, info_states: InfoSt
         return observations
     if info_states is None:
         raise ValueError("this network has the deducer as its prior policy, which reads the public log: give it information states")
-    return np.concatenate([observations[:, :row], said_by_prior(observations[:, :size], masks, info_states, net.prior_policy)], axis=1)
+    return np.concatenate([observations[:, :row], prior_bytes(observations[:, :size], masks, info_states, net.prior_policy)], axis=1)
 
 
 def seen(net: AnyNet, vec: VectorEnv, rows: Array) -> Array:

@@ -28,5 +28,5 @@ class RandomAgent:
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] the same for every legal answer; see `danmaku_env.agents.base.Policy`."""
         legal = (masks != 0).astype(np.float64)
-        chances: Array = legal / legal.sum(1, keepdims=True)
-        return chances
+        probabilities: Array = legal / legal.sum(1, keepdims=True)
+        return probabilities

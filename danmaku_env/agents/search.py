@@ -117,18 +117,18 @@ class _NetPrior:
     ) -> _Root:
         """The prior of the network; `values` and `deals` are the deducer's."""
         logprobs, beliefs = self._agent.policy_and_beliefs(observations, masks, info_states)
-        deals = [fewer(roles, chances, rng) for roles, chances in deals]
-        deals = [(roles, fitted_deals(roles, chances, belief)) for (roles, chances), belief in zip(deals, beliefs, strict=True)]
+        deals = [fewer(roles, probabilities, rng) for roles, probabilities in deals]
+        deals = [(roles, fitted_deals(roles, probabilities, belief)) for (roles, probabilities), belief in zip(deals, beliefs, strict=True)]
         chosen = logprobs.argmax(1)
         prior_losses = REWARD_OF_LOGIT * (logprobs.max(1, keepdims=True) - logprobs)
         return _Root(chosen, logprobs, BEHIND_IN_NET, prior_losses, deals, values)
 
 
-def fewer(roles: Array, chances: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+def fewer(roles: Array, probabilities: Array, rng: np.random.Generator) -> tuple[Array, Array]:
     """At most _MOST_DEALS deals drawn from [n, players] deals of these probabilities [n], and theirs."""
     if len(roles) <= _MOST_DEALS:
-        return roles, chances
-    drawn = rng.choice(len(roles), _MOST_DEALS, p=chances)
+        return roles, probabilities
+    drawn = rng.choice(len(roles), _MOST_DEALS, p=probabilities)
     return roles[drawn], np.full(_MOST_DEALS, 1 / _MOST_DEALS)
 
 

@@ -24,7 +24,7 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Policy, answers_of, probabilities_of, reset
 from danmaku_env.agents.harm import asks_whom_to_harm
 from danmaku_env.agents.registry import make
-from danmaku_env.agents.role_separation import NAMES, OF_SHARES, Moments, Separation, count, facts
+from danmaku_env.agents.role_separation import NAMES, OF_SHARES, Separation, SeparationSums, count, facts
 from danmaku_env.arena import rollout
 from danmaku_env.arena.matches.match import ROWS_AT_ONCE
 from danmaku_env.beliefs.factions import group_names
@@ -179,7 +179,7 @@ def play_with_itself(
     reset(agent, seed)
     vec = make_vec(min(games, ROWS_AT_ONCE), config)
     episodes = rollout.Episodes.of(vec, row_seeds(check_seed(seed), games))
-    counts, over = naming.room(vec.num_envs), Moments()
+    counts, over = naming.room(vec.num_envs), SeparationSums()
     sums: Array = np.zeros((games, len(NAMES), SUMS))
 
     def answer(rows: Array) -> Array:

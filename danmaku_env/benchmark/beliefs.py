@@ -105,7 +105,7 @@ def metrics(task: Task, said: Statements, games: int) -> tuple[dict[str, Sums], 
 
 
 def _belief(said: Statements, games: int) -> dict[str, Sums]:
-    def told(values: Array, chosen: Array | None = None) -> Sums:
+    def sums(values: Array, chosen: Array | None = None) -> Sums:
         chosen = np.ones(len(values), np.bool_) if chosen is None else chosen
         return _sums(said.game[chosen], values[chosen], games)
 
@@ -113,12 +113,12 @@ def _belief(said: Statements, games: int) -> dict[str, Sums]:
     roles, factions = score(stated, said.truth), score(stated @ _FACTIONS, true_faction)
     floor, prior = (score(_normal(chances), said.truth).log_loss for chances in (said.reference, said.prior))
     found = {
-        ABOVE_REFERENCE: told(roles.log_loss - floor), "log loss of the role": told(roles.log_loss),
-        "log loss of the faction": told(factions.log_loss), "bits saved": told(prior - roles.log_loss), "Brier score": told(roles.brier),
+        ABOVE_REFERENCE: sums(roles.log_loss - floor), "log loss of the role": sums(roles.log_loss),
+        "log loss of the faction": sums(factions.log_loss), "bits saved": sums(prior - roles.log_loss), "Brier score": sums(roles.brier),
     }  # fmt: skip
-    found |= {f"log loss of the faction, {COLUMNS[one]}": told(factions.log_loss, true_faction == one) for one in np.unique(true_faction)}
+    found |= {f"log loss of the faction, {COLUMNS[one]}": sums(factions.log_loss, true_faction == one) for one in np.unique(true_faction)}
     return found | {
-        f"log loss of the role, {ROLE_IDS[one] or 'none'}": told(roles.log_loss, said.truth == one) for one in np.unique(said.truth)
+        f"log loss of the role, {ROLE_IDS[one] or 'none'}": sums(roles.log_loss, said.truth == one) for one in np.unique(said.truth)
     }
 
 
@@ -153,18 +153,18 @@ def _partner(said: Statements, games: int, players: int) -> dict[str, Sums]:
         rows.append((int(said.game[mine[0]]), rounds, *losses, float(likeliest[is_it] / likeliest.sum())))
     table: Array = np.array(rows, np.float64).reshape(-1, 5)
 
-    def told(column: Array, chosen: Array) -> Sums:
+    def sums(column: Array, chosen: Array) -> Sums:
         return _sums(table[chosen, 0].astype(np.int64), column[chosen], games)
 
     every = np.ones(len(table), np.bool_)
     found = {
-        "log loss": told(table[:, 2], every), ABOVE_REFERENCE: told(table[:, 2] - table[:, 3], every),
-        "accuracy": told(table[:, 4], every),
+        "log loss": sums(table[:, 2], every), ABOVE_REFERENCE: sums(table[:, 2] - table[:, 3], every),
+        "accuracy": sums(table[:, 4], every),
     }  # fmt: skip
     for rounds in ASKED_AFTER:
         after, when = table[:, 1] == rounds, f"after {rounds} round{'s' * (rounds > 1)}"
         if after.any():
-            found |= {f"log loss {when}": told(table[:, 2], after), f"accuracy {when}": told(table[:, 4], after)}
+            found |= {f"log loss {when}": sums(table[:, 2], after), f"accuracy {when}": sums(table[:, 4], after)}
     return found
 
 

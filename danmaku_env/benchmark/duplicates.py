@@ -45,11 +45,11 @@ class TaskGames(PartedSpec):
     entries: tuple[str, ...]
 
     OPTIONS = ALL_TABLE_OPTIONS
-    USUAL = DEALT_AT_RANDOM
+    DEFAULT_TABLE = DEALT_AT_RANDOM
     NEEDED = "task"
     KEY = "job"
     CALLED = "job of a benchmark"
-    HOLDS = ("the games of a task", "are no games of a task", "games of another task or entry")
+    FOLDER_PHRASES = ("the games of a task", "are no games of a task", "games of another task or entry")
     FILE = "task.json"
     MARK = "danmaku_task_games"
     FOLDER = Path("runs/bench")

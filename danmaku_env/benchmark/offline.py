@@ -204,10 +204,10 @@ def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
         with open_file(path) as file:
             columns = pq.read_table(file).to_pydict()
         items, seats = list(map(str, columns["item"])), list(map(_whole, columns["seat"]))
-        chances = np.zeros((len(items), NUM_ROLES))
+        probabilities = np.zeros((len(items), NUM_ROLES))
         for number, name in enumerate(_NAMES):
             if f"p_{name}" in columns:
-                chances[:, number] = columns[f"p_{name}"]
+                probabilities[:, number] = columns[f"p_{name}"]
     except KeyError as error:
         raise UserError(f"{path} is no file of predictions (docs/benchmark.md): it has no column {error}") from None
     except (pa.ArrowException, ValueError, TypeError, OverflowError) as error:  # those of Arrow are OSErrors too, some of them
@@ -215,11 +215,11 @@ def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or printable(str(error))[:200]}") from None
     alone = partner and [name for name in columns if name.startswith("p_")] == ["p_partner"]
-    wrong = ~np.isfinite(chances).all(1) | (chances < 0).any(1) | (np.abs(chances.sum(1) - 1) > _SLACK) & (not alone)
+    wrong = ~np.isfinite(probabilities).all(1) | (probabilities < 0).any(1) | (np.abs(probabilities.sum(1) - 1) > _SLACK) & (not alone)
     if wrong.any():
         place = int(wrong.argmax())
         told = f"the probabilities of seat {seats[place]} of the item {items[place]}"
-        raise UserError(f"{path}: {told} must be numbers from 0 to 1 that sum to 1, not {chances[place].tolist()}")
-    if len(found := dict(zip(zip(items, seats, strict=True), chances, strict=True))) < len(items):
+        raise UserError(f"{path}: {told} must be numbers from 0 to 1 that sum to 1, not {probabilities[place].tolist()}")
+    if len(found := dict(zip(zip(items, seats, strict=True), probabilities, strict=True))) < len(items):
         raise UserError(f"{path} predicts a seat of an item twice")
     return found

@@ -17,7 +17,7 @@ from rich.text import Text
 
 from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import make
-from danmaku_env.agents.role_separation import Moments, unlisted
+from danmaku_env.agents.role_separation import SeparationSums, unlisted
 from danmaku_env.arena.deduction.belief_models import make_belief_models
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging
 from danmaku_env.arena.fingerprints import versions
@@ -194,14 +194,14 @@ def _play(task: Task, entry: Entry, deals: int, settings: RunSettings, console: 
 
 def _separation(task: Task, spec: TaskGames, by_deal: Sequence[Sequence[match.Result]]) -> dict[str, Any]:
     """Whom the entries named in all games (agents/role_separation.py)."""
-    moments = Moments()
+    sums = SeparationSums()
     for part in range(spec.parts):
         for job in spec.jobs(part):
             mine = [seat for seat, agent in enumerate(job.seats) if agent < len(spec.entries)]
             if mine:
                 result = by_deal[job.key[0]][job.key[1]]
-                moments.take(unlisted(result.named)[mine].sum(0, keepdims=True))
-    return moments.separation(task.config, CONFIDENCE).to_dict()
+                sums.take(unlisted(result.named)[mine].sum(0, keepdims=True))
+    return sums.separation(task.config, CONFIDENCE).to_dict()
 
 
 # ---------------------------------------------------------------- beliefs

@@ -89,10 +89,10 @@ def play(
         raise UserError(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")
     game = Game.new(config, fresh_seed(seed))
     bot = shisoroku_bots.make(against, int(game.record["seed"]))
-    play_in_terminal(game, seat, bot, text.table, {"?": _told})
+    play_in_terminal(game, seat, bot, text.table, {"?": _card_text})
 
 
-def _told(game: Game, name: str) -> str:
+def _card_text(game: Game, name: str) -> str:
     return text.card_text(box.CARDS[box.NUMBERS[name]]) if name in box.NUMBERS else f"there is no card {name!r} here"
 
 

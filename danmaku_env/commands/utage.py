@@ -91,10 +91,10 @@ def play(
     """Play in the terminal: a number or a name answers, ?0105 says what a card does, =0105 why its values are so, q ends."""
     game = Game.new(config_of(decks, closed_lists), fresh_seed(seed))
     bot = utage_bots.make(against, int(game.record["seed"]))
-    play_in_terminal(game, seat, bot, text.table, {"?": _told, "=": _why})
+    play_in_terminal(game, seat, bot, text.table, {"?": _card_text, "=": _why})
 
 
-def _told(game: Game, name: str) -> str:
+def _card_text(game: Game, name: str) -> str:
     return text.card_text(box.CARDS[box.NUMBERS[name]]) if name in box.NUMBERS else f"there is no card {name!r}"
 
 

@@ -186,7 +186,7 @@ def parameters(options: type) -> list[inspect.Parameter]:
         assert one.default is not MISSING, f"{one.name} needs a default"
         names = one.metadata.get(_TABLE)
         own = [(one.name, hints[one.name], docs[one.name], one.default)] if names is None else []
-        found += own + [(_flag(name), *_OF_TABLE[name], value) for name, value in _said_of(one.default, names or ()).items()]
+        found += own + [(_flag(name), *_OF_TABLE[name], value) for name, value in _options_of(one.default, names or ()).items()]
     return [_parameter(*each) for each in found]
 
 
@@ -195,11 +195,11 @@ def flat(given: DataclassInstance) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for one in fields(given):
         value, names = getattr(given, one.name), one.metadata.get(_TABLE)
-        found |= {one.name: value} if names is None else {_flag(name): said for name, said in _said_of(value, names).items()}
+        found |= {one.name: value} if names is None else {_flag(name): said for name, said in _options_of(value, names).items()}
     return found
 
 
-def _said_of(table: Any, names: Sequence[str]) -> dict[str, Any]:
+def _options_of(table: Any, names: Sequence[str]) -> dict[str, Any]:
     """What these options say of a table: where its name says all, the others have their defaults."""
     name = table.table if _TABLE in names else ""
     of = replace(GameConfig(), history=table.history) if name else table
@@ -267,7 +267,7 @@ def _source(context: typer.Context, name: str) -> str:
     return source.name if source else ""
 
 
-def said(module: str, *, expansion: str, **given: int) -> str:
+def module_command(module: str, *, expansion: str, **given: int) -> str:
     """The command that makes a file anew, to be written into it."""
     words = [f"--{name} {value}" for name, value in given.items()]
     return " ".join([f"python -m danmaku_env.training.{module}", *words, *([f"--expansion {expansion}"] if expansion != "none" else [])])

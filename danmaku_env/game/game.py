@@ -45,10 +45,10 @@ class Game(AnyGame, spec=DANMAKU_SPEC):
         """All seats in clockwise order."""
         return [Seat(self, index) for index in range(self.config.num_players)]
 
-    def _standings(self) -> Array:
-        standings: Array = np.zeros((st.SEATS, batch.SEAT_FIGURES), np.int64)
-        batch.measure(self._tables, self._games, 0, standings, np.zeros((st.SEATS, batch.WAYS), np.int64))
-        return standings
+    def _seat_figures(self) -> Array:
+        figures: Array = np.zeros((st.SEATS, batch.SEAT_FIGURES), np.int64)
+        batch.measure(self._tables, self._games, 0, figures, np.zeros((st.SEATS, batch.WAYS), np.int64))
+        return figures
 
     def _distances(self, seat: int) -> Array:
         observer = check_seat(seat, self.config.num_players)

@@ -89,8 +89,8 @@ class RoleAssignments(NamedTuple):
 
     def marginals(self) -> Array:
         """[players, NUM_ROLES] float64: the probability of each role for each seat."""
-        chances: Array = np.stack([(self.roles == role).T @ self.weights for role in range(NUM_ROLES)], axis=1)
-        return chances
+        probabilities: Array = np.stack([(self.roles == role).T @ self.weights for role in range(NUM_ROLES)], axis=1)
+        return probabilities
 
 
 def role_assignments(game: Game, seat: int) -> RoleAssignments:

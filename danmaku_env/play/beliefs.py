@@ -89,10 +89,10 @@ class BeliefTrace:
         for shift in sorted(self.shifts, key=lambda shift: -shift.moved):
             if observer in (None, shift.observer):
                 found.setdefault((shift.place, shift.judged), []).append(shift)
-        return [(shifts[0].place, _told_of(shifts, observer is None)) for shifts in list(found.values())[:count]]
+        return [(shifts[0].place, _shift_text(shifts, observer is None)) for shifts in list(found.values())[:count]]
 
 
-def _told_of(shifts: Sequence[Shift], observers: bool) -> str:
+def _shift_text(shifts: Sequence[Shift], observers: bool) -> str:
     """One event and the shifts that it caused; `observers` says for whom."""
     first = shifts[0]
     words = f"{first.news} - about seat {first.judged}: {first.change}"

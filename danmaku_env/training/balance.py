@@ -103,8 +103,8 @@ class BalanceGames(PartedSpec):
     table: GameConfig = DEALT_AT_RANDOM
 
     OPTIONS = ("expansion",)
-    USUAL = DEALT_AT_RANDOM
-    KEY, NEEDED, CALLED, HOLDS = "balance", "agent", "job of a balance page", ("games", "are no games", "other games")
+    DEFAULT_TABLE = DEALT_AT_RANDOM
+    KEY, NEEDED, CALLED, FOLDER_PHRASES = "balance", "agent", "job of a balance page", ("games", "are no games", "other games")
     FILE, MARK, FOLDER, RESULTS = "balance.json", "danmaku_balance", Path("runs/balance"), (f"*/{PART}*",)
 
     @property

@@ -349,7 +349,7 @@ class PPORun:
         for table in self.tables:
             if self.critic:
                 steps = [(table, share) for share in self.threads.shares(table.window + 1)]
-                values = np.concatenate(self.threads.map(self._appraise, steps))
+                values = np.concatenate(self.threads.map(self._value_estimates, steps))
                 credit = table.credit_by_game(values, self.args.gae_lambda, self.args.value_lambda)
             else:
                 credit, known = table.credit_by_seat(self.args.gae_lambda)
@@ -369,7 +369,7 @@ class PPORun:
         return rows[torch.rand(len(rows), generator=self.rng) < chance]
 
     @torch.inference_mode()
-    def _appraise(self, table: RolloutTable, steps: slice) -> Array:
+    def _value_estimates(self, table: RolloutTable, steps: slice) -> Array:
         """[steps, B, P] what the critic says of the positions of some steps."""
         assert self.critic
         said = [self.critic(states, table.config.num_players) for states in table.states[steps].to(self.device)]
@@ -505,12 +505,12 @@ class PPORun:
 
 def new_net(args: PPOArgs) -> NamedNet:
     """The untrained network that the options ask for."""
-    reading = input_spec_of(args.configs()[0])
-    reading = ablated(role_blind(reading) if args.role_blind else reading, args.cut)
+    input_spec = input_spec_of(args.configs()[0])
+    input_spec = ablated(role_blind(input_spec) if args.role_blind else input_spec, args.cut)
     if args.net == "seats":
-        return SeatsNet(args.width, args.wide, args.exchanges, args.table.history, reading=reading)
-    live = live_bytes(reading, random_rows(args.configs(), args.seed), args.table.history)
-    return MLPNet(live, (args.wide, args.wide), args.table.history, reading=reading)
+        return SeatsNet(args.width, args.wide, args.exchanges, args.table.history, input_spec=input_spec)
+    live = live_bytes(input_spec, random_rows(args.configs(), args.seed), args.table.history)
+    return MLPNet(live, (args.wide, args.wide), args.table.history, input_spec=input_spec)
 
 
 def new_critic(args: PPOArgs) -> CentralCritic:
@@ -536,13 +536,13 @@ def train(args: PPOArgs, console: Console | None = None) -> PPORun:
 
     Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, an opponent fails or the disk is full.
     """
-    with resuming.alone_in(args.folder, PPOArgs.folder, resume=args.resume) as folder:
+    with resuming.run_folder(args.folder, PPOArgs.folder, resume=args.resume) as folder:
         return train_alone(replace(args, folder=folder), console)
 
 
 @one_torch_thread()
 def train_alone(args: PPOArgs, console: Console | None = None) -> PPORun:
-    """What `train` does, for a caller that has the folder of `args` to itself (resuming.alone_in)."""
+    """What `train` does, for a caller that has the folder of `args` to itself (resuming.run_folder)."""
     console = console or Terminal(stderr=True)
     started = time.perf_counter()
     run = begin(args, console)

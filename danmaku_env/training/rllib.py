@@ -159,8 +159,8 @@ class MaskedNet(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
 
     def setup(self) -> None:
         """Make the network; `model_config` has its width and history, and the expansion where one is played."""
-        reading = input_spec_of(GameConfig(expansion=self.model_config.get("expansion", "none")))
-        self.net = Net(self.model_config["width"], self.model_config["history"], reading=reading)
+        input_spec = input_spec_of(GameConfig(expansion=self.model_config.get("expansion", "none")))
+        self.net = Net(self.model_config["width"], self.model_config["history"], input_spec=input_spec)
         self.action_dist_cls = TorchCategorical
 
     def get_inference_action_dist_cls(self) -> Any:

@@ -195,7 +195,7 @@ class RLlibRun:
         self._idle_since = time.monotonic()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            begun = net or Net(args.width, args.table.history, reading=input_spec_of(args.table))
+            begun = net or Net(args.width, args.table.history, input_spec=input_spec_of(args.table))
         weights = {LEARNER: _weights(begun), **dict(zip(PAST_MODULES, past, strict=False))}
         self.algorithm.learner_group.set_state({"learner": {"rl_module": weights}})
         self.algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=self.algorithm.learner_group, inference_only=True)
@@ -245,7 +245,7 @@ class RLlibRun:
 
     def net(self) -> Net:
         """The net as it is now."""
-        net = Net(self.args.width, self.args.table.history, reading=input_spec_of(self.args.table))
+        net = Net(self.args.width, self.args.table.history, input_spec=input_spec_of(self.args.table))
         kept = self.algorithm.learner_group.get_weights([self.learner])[self.learner]
         net.load_state_dict({name.removeprefix("net."): torch.as_tensor(value) for name, value in kept.items()})
         return net.eval()
@@ -311,7 +311,7 @@ def _check_fits(path: Path, net: Net, args: RLlibArgs) -> None:
     """Raise CheckpointError unless the net reads and answers what those of this trainer do."""
     if net.has_prior_policy:
         raise CheckpointError(f"{path} is a net with a prior policy, which it does not get here: begin with another")
-    if net.reading.to_dict() != input_spec_of(args.table).to_dict():
+    if net.input_spec.to_dict() != input_spec_of(args.table).to_dict():
         raise CheckpointError(f"{path} reads or answers something else than the nets of this version for these games: begin with another")
 
 
@@ -365,7 +365,7 @@ def running(args: RLlibArgs) -> Iterator[RLlibRun]:
     load()
     for name in ("ray", "ray.rllib"):
         logging.getLogger(name).setLevel(logging.ERROR)
-    alone = resuming.alone_in(args.folder, RLlibArgs.folder, resume=args.resume)
+    alone = resuming.run_folder(args.folder, RLlibArgs.folder, resume=args.resume)
     with alone as folder, cluster(args.address, cores=max(1, args.runners + args.learners)):
         run = begin(replace(args, folder=folder))
         try:

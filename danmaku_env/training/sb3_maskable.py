@@ -295,7 +295,7 @@ def save(model: MaskablePPO, path: Path) -> None:
 def train_and_report(args: SB3Args) -> None:
     """What the command line does."""
     console = Terminal()
-    with resuming.alone_in(args.folder, SB3Args.folder, resume=args.resume) as folder:
+    with resuming.run_folder(args.folder, SB3Args.folder, resume=args.resume) as folder:
         args = replace(args, folder=folder)
         run = SB3Run.load(args) if args.resume else SB3Run(args)
         args = run.args
@@ -309,8 +309,8 @@ def train_and_report(args: SB3Args) -> None:
             raise Stopped from None
         run.save()
         save(run.model, folder / MODEL)
-    trained, usual = win_rate(run.model, args), win_rate(None, args)
-    rates = f"{trained:.1%}; with random answers {usual:.1%}"
+    trained, random = win_rate(run.model, args), win_rate(None, args)
+    rates = f"{trained:.1%}; with random answers {random:.1%}"
     console.print(f"games won in one seat, {args.final_games} games, the others {args.opponents}: {rates}", soft_wrap=True)
     console.print(f"model  {folder / MODEL}", soft_wrap=True)
     agent = shlex.quote(f"policy:{folder},greedy=no")

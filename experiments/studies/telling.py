@@ -71,7 +71,7 @@ def keep(file: str, command: str, said: Sequence[Claim], numbers: Any, picture: 
     """Write the result of a study and its figure beside its file, print the claims, and draw the page anew."""
     path = Path(file).resolve()
     question = path.read_text("utf-8").split('"""')[1].strip().split("\n")[0]
-    told = {"question": question, "command": command, "claims": [one._asdict() for one in said], "numbers": _told(numbers)}
+    told = {"question": question, "command": command, "claims": [one._asdict() for one in said], "numbers": _plain(numbers)}
     write_atomically(path.with_suffix(".json"), json.dumps(told, indent=1, allow_nan=False).encode() + b"\n")
     write_atomically(path.with_suffix(".svg"), picture)
     for one in said:
@@ -79,11 +79,11 @@ def keep(file: str, command: str, said: Sequence[Claim], numbers: Any, picture: 
     write_atomically(PAGE, page().encode())
 
 
-def _told(numbers: Any) -> Any:
+def _plain(numbers: Any) -> Any:
     """Numbers of a study as plain data."""
     if isinstance(numbers, Estimate):
         return plain_data({"mean": numbers.mean, "low": numbers.low, "high": numbers.high, "units": numbers.deals})
-    return {name: _told(value) for name, value in numbers.items()} if isinstance(numbers, dict) else plain_data(numbers)
+    return {name: _plain(value) for name, value in numbers.items()} if isinstance(numbers, dict) else plain_data(numbers)
 
 
 def page() -> str:

@@ -120,10 +120,10 @@ class ExactPosterior:
                 logs = logs + table[tuple(deals.roles[:, (seat - info_states.seats[row]) % players] for seat in seats)]
             if not np.isfinite(logs.max()):
                 raise UserError("an agent gave an answer that it says it never gives: its probabilities are not those it plays by")
-            chances = np.exp(logs - logs.max())
-            chances /= chances.sum()
+            probabilities = np.exp(logs - logs.max())
+            probabilities /= probabilities.sum()
             for seat in range(players):
-                beliefs[row, seat] = np.bincount(deals.roles[:, seat], chances, NUM_ROLES)
+                beliefs[row, seat] = np.bincount(deals.roles[:, seat], probabilities, NUM_ROLES)
         return beliefs
 
     # ---- answers
@@ -135,12 +135,12 @@ class ExactPosterior:
         worlds = _Worlds.of(records, assumed)
         given = answers[worlds.row]
         masks, asked = self._masks(records, worlds)
-        chances = (given == actions.PASS).astype(np.float64)
+        probabilities = (given == actions.PASS).astype(np.float64)
         asked &= masks[np.arange(len(given)), given] != 0
-        chances[masks[np.arange(len(given)), given] == 0] = 0.0
+        probabilities[masks[np.arange(len(given)), given] == 0] = 0.0
         places = np.flatnonzero(asked)
-        chances[places] = self._chances(games[worlds.row[places]], worlds.records[places], masks[places], given[places])
-        self._note(worlds, np.arange(len(given)), chances, evidence)
+        probabilities[places] = self._probabilities(games[worlds.row[places]], worlds.records[places], masks[places], given[places])
+        self._note(worlds, np.arange(len(given)), probabilities, evidence)
 
     def _assumptions(self, records: Array, actors: Sequence[Sequence[int]]) -> Iterator[tuple[int, tuple[int, ...], Array]]:
         """(row, seats, roles [m, seats]) wherever an actor's doing depends on roles that do not lie open."""
@@ -191,24 +191,24 @@ class ExactPosterior:
         drive(again, self._config.settings(), np.zeros(len(again), np.int64), batch.RESUME)
         return legal_answers(again)
 
-    def _chances(self, games: Array, records: Array, masks: Array, given: Array) -> Array:
+    def _probabilities(self, games: Array, records: Array, masks: Array, given: Array) -> Array:
         """[n] how likely the agent that is asked in each record gives the answer."""
         seats = records["asking"].astype(np.int64)
         places = (seats + games) % len(self._policies)
         observations = observations_of(records, seats, self._config)
-        chances: Array = np.zeros(len(records))
+        probabilities: Array = np.zeros(len(records))
         for number, policy in enumerate(self._policies):
             mine = np.flatnonzero(places == number)
             if len(mine):
                 info_states = InfoStates(records[mine], seats[mine], self._config)
                 stated = probabilities_of(policy, observations[mine], masks[mine], info_states)
-                chances[mine] = stated[np.arange(len(mine)), given[mine]]
-        return chances
+                probabilities[mine] = stated[np.arange(len(mine)), given[mine]]
+        return probabilities
 
-    def _note(self, worlds: _Worlds, which: Array, chances: Array, evidence: list[Evidence]) -> None:
-        """Add the chances [m] of what was done to what speaks for the roles assumed in the worlds `which` [m]."""
+    def _note(self, worlds: _Worlds, which: Array, probabilities: Array, evidence: list[Evidence]) -> None:
+        """Add the probabilities [m] of what was done to what speaks for the roles assumed in the worlds `which` [m]."""
         with np.errstate(divide="ignore"):
-            logs = np.log(chances)
+            logs = np.log(probabilities)
         for world, log in zip(which, logs, strict=True):
             seats = worlds.seats[world]
             table = evidence[worlds.row[world]].setdefault(seats, np.zeros((NUM_ROLES,) * len(seats)))
@@ -235,7 +235,7 @@ class ExactPosterior:
             records = worlds.records[which]
             passing = np.zeros(len(which), np.int64)
             masks = np.broadcast_to(_ONLY_REVEALING, (len(which), actions.NUM_ACTIONS)).copy()
-            self._note(worlds, which, self._chances(games[worlds.row[which]], records, masks, passing), evidence)
+            self._note(worlds, which, self._probabilities(games[worlds.row[which]], records, masks, passing), evidence)
             drive(records, self._config.settings(), passing, batch.ANSWER)
             worlds.records[which] = records
 

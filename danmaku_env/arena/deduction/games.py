@@ -201,7 +201,7 @@ class BeliefScorer:
     """Whether the findings are to hold the statements themselves."""
     weighs_events: bool = True
     """Whether it is asked what events told; that takes most of the time."""
-    _said: list[Statements] = field(default_factory=list)
+    _kept: list[Statements] = field(default_factory=list)
     _statements: list[tuple[Array, ...]] = field(default_factory=list)
     _events: list[tuple[Array, Array, Array]] = field(default_factory=list)
     _types: dict[str, int] = field(default_factory=dict)
@@ -217,7 +217,7 @@ class BeliefScorer:
         self._events.append((none, none, np.zeros((0, *shape[1:]))))
         scores = [np.zeros((0, *shape[1:]), np.float32) for _ in Scores._fields]
         self._statements.append((none, none, none, none, *scores))
-        self._said.append(Statements.none(len(self.labels)))
+        self._kept.append(Statements.none(len(self.labels)))
 
     def see(self, step: StudyStep) -> None:
         """Ask about everything that is new."""
@@ -244,7 +244,7 @@ class BeliefScorer:
         return Findings(
             game[order], turn[order], observer[order], judged[order], Scores(*(score[order] for score in scores)), self._calibration,
             event_game, kind, tuple(self._types), gains, self._now - self._first, self._left_out,
-            Statements.joined(self._said).ordered(order) if self.keeps_statements else None,
+            Statements.joined(self._kept).ordered(order) if self.keeps_statements else None,
         )  # fmt: skip
 
     # ---- asking
@@ -321,7 +321,7 @@ class BeliefScorer:
         if self.keeps_statements:
             observer = seats[place[0]]
             chances = beliefs[:, place[0], place[1]].transpose(1, 0, 2).astype(np.float32)
-            self._said.append(Statements(observer, own[place[0]], (observer + place[1]) % players, known.role[place], chances))
+            self._kept.append(Statements(observer, own[place[0]], (observer + place[1]) % players, known.role[place], chances))
 
     def _calibrate(self, level: int, stated: Array, truth: Array, games: Array) -> None:
         """Count the statements [B, s, roles] by probability; the baseline tells which the deal leaves open."""

@@ -451,15 +451,15 @@ def _posterior(watched: Watched, observer: int, shares: Mapping[int, Array], wei
     """[players, NUM_ROLES] of weighted combinations [n] in which each of the seats has roles by their shares [n, NUM_ROLES]."""
     players = watched.config.num_players
     deals = InfoStates(watched.states[-1].reshape(1), np.array([observer]), watched.config).role_assignments(0)
-    chances: Array = np.zeros(len(deals.weights))
+    probabilities: Array = np.zeros(len(deals.weights))
     for some in np.array_split(np.arange(len(weights)), 1 + len(weights) // 256):
         joint = weights[some, np.newaxis] * deals.weights
         for seat, share in shares.items():
             joint *= share[some][:, deals.roles[:, (seat - observer) % players]]
-        chances += joint.sum(0)
+        probabilities += joint.sum(0)
     beliefs: Array = np.zeros((players, NUM_ROLES))
     for seat in range(players):
-        beliefs[seat] = np.bincount(deals.roles[:, (seat - observer) % players], chances / chances.sum(), NUM_ROLES)
+        beliefs[seat] = np.bincount(deals.roles[:, (seat - observer) % players], probabilities / probabilities.sum(), NUM_ROLES)
     return beliefs
 
 

@@ -49,11 +49,11 @@ class Study(PartedSpec):
     """Whether every statement is kept, in statements.parquet."""
 
     OPTIONS = ALL_TABLE_OPTIONS
-    USUAL = DEALT_AT_RANDOM
+    DEFAULT_TABLE = DEALT_AT_RANDOM
     NEEDED = "belief_models"
     KEY = "study"
     CALLED = "study of deduction"
-    HOLDS = ("a study", "is no study", "another study")
+    FOLDER_PHRASES = ("a study", "is no study", "another study")
     FILE = "study.json"
     MARK = "danmaku_study"
     FOLDER = Path("runs/deduction")

@@ -43,9 +43,9 @@ def score(beliefs: Array, truth: Array) -> Scores:
     return Scores(-log2(true), (beliefs**2).sum(-1) - 2 * true + 1, named / likeliest.sum(-1))
 
 
-def log2(chances: Array) -> Array:
+def log2(probabilities: Array) -> Array:
     """The logarithm of probabilities, none smaller than `LEAST_PROBABILITY`; 0 is never -0."""
-    found: Array = np.log2(np.clip(chances, LEAST_PROBABILITY, 1.0)) + 0.0
+    found: Array = np.log2(np.clip(probabilities, LEAST_PROBABILITY, 1.0)) + 0.0
     return found
 
 

@@ -48,7 +48,7 @@ PATIENCE = 10
 """Times in a row that an agent may take too long before it forfeits the other games."""
 _LONGEST = 300
 """Characters of a message that are kept."""
-_USUAL_DECISIONS = 512
+_DECISIONS_AT_FIRST = 512
 """Answers of a game for which there is room from the beginning."""
 _MOST_ANSWERS, _MOST_IN_A_TURN = 1 << 12, 1 << 9
 """Limits of a kept game, above any real one (at random at most 400 answers in the first turn, 40 a turn in the mean)."""
@@ -249,7 +249,7 @@ class Match:
         size = self._vec.num_envs
         self._seats: Array = np.zeros((size, config.num_players), np.int64)
         self._decisions: Array = np.zeros(size, np.int64)
-        self._answered: Array = np.zeros((size, _USUAL_DECISIONS), _NUMBER)  # the answers of each game, as far as it has come
+        self._answered: Array = np.zeros((size, _DECISIONS_AT_FIRST), _NUMBER)  # the answers of each game, as far as it has come
         self._roles: Array = np.zeros((size, config.num_players), np.int64)
         self._named, self._facts = naming.room(size), role_separation.facts()
         self._faults: list[dict[int, Fault]] = [{} for _ in range(size)]

@@ -63,9 +63,9 @@ class Plan(Spec):
     """Teams against teams: one agent is Heroine and Partners, one everybody else, in all pairs, instead of rotating through the seats."""
 
     OPTIONS = ALL_TABLE_OPTIONS
-    USUAL = DEALT_AT_RANDOM
+    DEFAULT_TABLE = DEALT_AT_RANDOM
     CALLED = "plan of a tournament"
-    HOLDS = ("a tournament", "is no tournament", "another tournament")
+    FOLDER_PHRASES = ("a tournament", "is no tournament", "another tournament")
     MARK = "danmaku_tournament"
     FOLDER = Path("runs/tournament")
     RESULTS = ("results.jsonl",)

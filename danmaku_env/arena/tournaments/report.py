@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from danmaku_env.agents.role_separation import Moments, Separation
+from danmaku_env.agents.role_separation import Separation, SeparationSums
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.rating import Rating, rate
@@ -231,9 +231,9 @@ def _separations(plan: Plan, results: Sequence[Result], confidence: float) -> It
             counts[deal][(seats[deal][rotation][seat], *place)] += (choices, named, chance)
     together = np.array([*counts.values()]).reshape(-1, len(plan.agents), *COUNTS)
     for agent in range(len(plan.agents)):
-        moments = Moments()
-        moments.take(together[:, agent])
-        yield moments.separation(confidence=confidence)
+        sums = SeparationSums()
+        sums.take(together[:, agent])
+        yield sums.separation(confidence=confidence)
 
 
 def _sections(plan: Plan, strata: Sequence[DealResults], confidence: float) -> Iterator[Section]:

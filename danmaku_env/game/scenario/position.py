@@ -175,7 +175,7 @@ def _set_seats(s: Any, table: Description, config: GameConfig, roles: Sequence[s
                 raise ScenarioError(f"seat {seat} is defeated, so it has no hand, items or life")
             s["active"] &= ~np.uint8(1 << seat)
         else:
-            _set_standing(s, seat, plan)
+            _set_life_and_counters(s, seat, plan)
 
 
 def _configured_characters(config: GameConfig, seat: int) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ def _set_characters(s: Any, seat: int, characters: Sequence[str], config: GameCo
         s[field][seat] = number + 1
 
 
-def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:
+def _set_life_and_counters(s: Any, seat: int, plan: SeatPlan) -> None:
     """Life and counters of a seat that is in the game."""
     tables = compile_cards().tables[0]
     most = int(queries.max_life_of(tables, s, int(s["role"][seat])))

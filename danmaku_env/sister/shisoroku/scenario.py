@@ -22,7 +22,7 @@ from danmaku_env.sister.shisoroku.game import Game
 from danmaku_env.sister.shisoroku.spec import SHISOROKU_SPEC
 
 __all__ = ["Scenario", "ScenarioError"]
-_USUAL = (
+_DEFAULT_KINGDOM = (
     "eosd-08",
     "eosd-17",
     "eosd-19",
@@ -70,7 +70,7 @@ class Scenario:
         """The table: a configuration, or a number of players and options of one. A kingdom of fewer than ten cards is filled up."""
         try:
             if kingdom:
-                filled = [*kingdom, *(name for name in _USUAL if name not in kingdom)][: max(words.KINGDOM_CARDS, len(kingdom))]
+                filled = [*kingdom, *(name for name in _DEFAULT_KINGDOM if name not in kingdom)][: max(words.KINGDOM_CARDS, len(kingdom))]
                 options["kingdom"] = filled
             self.config = ShisorokuConfig.of(config, options)
         except ConfigError as error:

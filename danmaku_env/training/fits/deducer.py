@@ -151,13 +151,14 @@ def _loss(flat: Array, examples: Examples, weights: Array) -> tuple[float, Array
     scores += np.einsum("nst,nt->ns", examples.traits, trait[examples.interaction])
     scores[~examples.active] = -np.inf
     scores -= scores.max(1, keepdims=True)
-    chances = np.exp(scores)
-    chances /= chances.sum(1, keepdims=True)
+    probabilities = np.exp(scores)
+    probabilities /= probabilities.sum(1, keepdims=True)
     row = np.arange(len(weights))
-    loss = -(weights * np.log(np.maximum(chances[row, examples.target], 1e-300))).sum() + PENALTY * (flat**2).sum() / 2
-    chances[row, examples.target] -= 1
-    chances *= weights[:, np.newaxis]
-    by_faction, by_trait = np.einsum("ns,nsc->nc", chances, examples.factions), np.einsum("ns,nst->nt", chances, examples.traits)
+    loss = -(weights * np.log(np.maximum(probabilities[row, examples.target], 1e-300))).sum() + PENALTY * (flat**2).sum() / 2
+    probabilities[row, examples.target] -= 1
+    probabilities *= weights[:, np.newaxis]
+    by_faction = np.einsum("ns,nsc->nc", probabilities, examples.factions)
+    by_trait = np.einsum("ns,nst->nt", probabilities, examples.traits)
     slope, slope_trait = np.zeros(_CHOICE_SHAPE), np.zeros(trait.shape)
     np.add.at(slope, (examples.interaction, examples.kind), by_faction)
     np.add.at(slope_trait, examples.interaction, by_trait)

@@ -22,7 +22,7 @@ from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.temporary import temporary_job
 from danmaku_env.arena.jobs.workers import cores
 from danmaku_env.config import ROLE_SETS, Expansion
-from danmaku_env.console.options import DEALT_AT_RANDOM, checked_seed, path, said
+from danmaku_env.console.options import DEALT_AT_RANDOM, checked_seed, module_command, path
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_writable, write_atomically
 from danmaku_env.heuristics.fitted import file_for
@@ -79,9 +79,9 @@ class FitGames(PartedSpec):
     table: GameConfig = DEALT_AT_RANDOM
 
     OPTIONS = ("expansion",)
-    USUAL = DEALT_AT_RANDOM
+    DEFAULT_TABLE = DEALT_AT_RANDOM
     PART_SIZE = MOST_GAMES
-    KEY, NEEDED, CALLED, HOLDS = "fit", "fit", "job of a fit", ("games", "are no games", "other games")
+    KEY, NEEDED, CALLED, FOLDER_PHRASES = "fit", "fit", "job of a fit", ("games", "are no games", "other games")
     FILE, MARK, FOLDER, RESULTS = "fit.json", "danmaku_fit", Path("runs/fit"), (f"*/{PART}*",)
 
     @property
@@ -130,7 +130,7 @@ class Fitting:
 @contextlib.contextmanager
 def fitting(module: str, fitted: Path, out: Path | None, expansion: Expansion, workers: Workers, **given: int) -> Iterator[Fitting]:
     """A fit, whose data are written at the end with the command that makes them anew. Raises OSError, or UserError where Ray is missing."""
-    command = said(module, expansion=expansion, **given)
+    command = module_command(module, expansion=expansion, **given)
     asked, out = out, out or file_for(fitted, expansion)
     check_writable(out)
     console = Terminal(stderr=True)

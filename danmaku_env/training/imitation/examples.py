@@ -64,7 +64,7 @@ class ExamplesJob:
     """Shape of the student: what is kept of an observation depends on it."""
     history: int
     prior_policy: PriorPolicy
-    reading: InputSpec
+    input_spec: InputSpec
     games: int
     rows: int
     """Games side by side."""
@@ -133,7 +133,7 @@ def play_sent(sent: SentJob) -> Examples:
 
 def _fresh(job: ExamplesJob) -> Net:
     """A net that has learned nothing."""
-    return Net(job.width, job.history, prior_policy=job.prior_policy, reading=job.reading).eval()
+    return Net(job.width, job.history, prior_policy=job.prior_policy, input_spec=job.input_spec).eval()
 
 
 def _no_examples(net: Net) -> Examples:

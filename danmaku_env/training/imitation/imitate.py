@@ -190,7 +190,7 @@ class ImitationArgs:
         """How a network learns."""
         return LearningSettings(self.batch, (1.0, self.tried_weight, self.value_weight, self.belief_weight, self.play_weight))
 
-    def jobs(self, number: int, reading: InputSpec) -> list[ExamplesJob]:
+    def jobs(self, number: int, input_spec: InputSpec) -> list[ExamplesJob]:
         """The games of a round; their student is that of the round before the last, so they are played while the last one is learned."""
         later, before = self.is_later(number), max(0, number - 1)
         student = student_file(self.folder, before) if before or self.start or later else None
@@ -200,7 +200,7 @@ class ImitationArgs:
         return [
             ExamplesJob(
                 config=self.config(players, roles), teacher=who, lineups=lineups, student=student, width=self.width,
-                history=self.table.history, prior_policy=self.prior_policy, reading=reading, games=games, rows=min(self.rows, games),
+                history=self.table.history, prior_policy=self.prior_policy, input_spec=input_spec, games=games, rows=min(self.rows, games),
                 share=part, seed=seeds.pop(),
             )
             for who, lineups, games, part in kinds
@@ -224,10 +224,10 @@ class ImitationRun:
     saved: int | None = None
     """The round of the last checkpoint."""
 
-    def __init__(self, args: ImitationArgs, reading: InputSpec | None = None) -> None:
+    def __init__(self, args: ImitationArgs, input_spec: InputSpec | None = None) -> None:
         """A run that has learned nothing, of a network that reads what is said, or all that the games can show."""
         self.args = args
-        self.reading = reading or input_spec_of(args.config())
+        self.input_spec = input_spec or input_spec_of(args.config())
         self.threads = Threads(args.threads, "learning")
         net = self._fresh(args.seed)
         self.student = Student(net, args.learning_settings, self.threads, torch.Generator().manual_seed(args.seed), self._held_to(net))
@@ -248,7 +248,7 @@ class ImitationRun:
         args = self.args
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            return Net(args.width, args.table.history, prior_policy=args.prior_policy, reading=self.reading)
+            return Net(args.width, args.table.history, prior_policy=args.prior_policy, input_spec=self.input_spec)
 
     def _held_to(self, net: Net) -> Net | None:
         """What its play is held to, where it is."""
@@ -284,7 +284,7 @@ class ImitationRun:
             order = order[torch.randperm(len(order), generator=student.rng)]
             first_rate, last_rate = (rate * (1 - part / args.last) for part in (done, done + 1))
             figures = student.learn(known, order, first_rate, last_rate, _beyond(number * args.last + done, tell))
-            console.print(f"{which}pass {done + 1} of {args.last} over {len(order):,} questions: {_told(figures)}", soft_wrap=True)
+            console.print(f"{which}pass {done + 1} of {args.last} over {len(order):,} questions: {_figures_text(figures)}", soft_wrap=True)
         self.finished.append(student.mean)
 
     def _another(self, number: int) -> Student:
@@ -367,7 +367,7 @@ class ImitationRun:
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         with resuming.whole_run(path):
-            run = cls(args.resumed(resuming.kept_options(ImitationArgs, about["args"], free=_FREE)), net.reading)
+            run = cls(args.resumed(resuming.kept_options(ImitationArgs, about["args"], free=_FREE)), net.input_spec)
             run._restore(net, tensors, about)
             check_tensors(path, run.tensors(), tensors)
         return run
@@ -412,9 +412,9 @@ def _begun(args: ImitationArgs) -> ImitationRun:
     if net.shape != (args.width, args.table.history, args.prior_policy):
         shape = f"width {net.width}, history {net.history}, prior_policy {net.prior_policy}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
-    if never := [name for name in input_spec_of(args.config()).actions if name not in net.reading.actions]:
+    if never := [name for name in input_spec_of(args.config()).actions if name not in net.input_spec.actions]:
         raise ValueError(f"start: the network of {args.start} has never met {never[0]!r} and {len(never) - 1} other answers of these games")
-    run = ImitationRun(args, net.reading)
+    run = ImitationRun(args, net.input_spec)
     for same in (run.student.net, run.student.mean, run.student.first):
         if same:
             same.load_state_dict(net.state_dict())
@@ -424,7 +424,7 @@ def _begun(args: ImitationArgs) -> ImitationRun:
 @one_torch_thread()
 def train(args: ImitationArgs, console: Console | None = None) -> ImitationRun:
     """Learn until a budget is used up. Raises ValueError or CheckpointError before anything is done, TrainingError afterwards."""
-    with resuming.alone_in(args.folder, ImitationArgs.folder, resume=args.resume) as folder:
+    with resuming.run_folder(args.folder, ImitationArgs.folder, resume=args.resume) as folder:
         return _train(replace(args, folder=folder), console or Terminal(stderr=True))
 
 
@@ -457,7 +457,7 @@ def _train(args: ImitationArgs, console: Console) -> ImitationRun:
             run.save()
             took = f"{played - before:.0f} s waiting, {time.perf_counter() - played:.0f} s learning"
             done = f"round {run.rounds}, {run.seconds / 60:.1f} min, {run.questions:,} questions"
-            console.print(f"{done}: {_told(figures)} ({took})", soft_wrap=True)
+            console.print(f"{done}: {_figures_text(figures)} ({took})", soft_wrap=True)
         if args.last and run.examples:
             tell = _stage(bar, "last passes", args.last * len(run.finished), args.last * args.nets)
             while len(run.finished) < args.nets:
@@ -488,7 +488,7 @@ def _beyond(done: float, tell: Callable[[float], None]) -> Callable[[float], Non
     return lambda more: tell(done + more)
 
 
-def _told(figures: dict[str, float]) -> str:
+def _figures_text(figures: dict[str, float]) -> str:
     return ", ".join(f"{name.rpartition('/')[2]} {value:.4f}" for name, value in figures.items())
 
 
@@ -496,18 +496,18 @@ class _Ahead:
     """The examples of a round, played by the workers while something else is done; without workers, when they are asked for."""
 
     def __init__(self, run: ImitationRun, workers: Team | None, number: int) -> None:
-        self._jobs = run.args.jobs(number, run.reading) if number < run.args.rounds else []
+        self._jobs = run.args.jobs(number, run.input_spec) if number < run.args.rounds else []
         self._tasks = workers.begin(map(SentJob.of, self._jobs) if run.args.ray else self._jobs) if workers and self._jobs else None
 
     def meanwhile(self, tell: Callable[[float], None]) -> Callable[[float], None]:
         """What does `tell`, and gives those workers that are done another job; to be called again and again while they play."""
 
-        def told(share: float) -> None:
+        def report_share(share: float) -> None:
             tell(share)
             if self._tasks:
                 self._tasks.look()
 
-        return told
+        return report_share
 
     def examples(self) -> Examples:
         """Those of all its jobs. Raises AnswerError or WorkerLostError."""
