@@ -162,7 +162,7 @@ def field_docs(options: type) -> dict[str, str]:
     for line, after in zip(body.body, body.body[1:], strict=False):
         if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and isinstance(after, ast.Expr):
             docs[line.target.id] = inspect.cleandoc(str(ast.literal_eval(after.value)))
-    return docs
+    return {one.name: docs[one.name] for one in fields(options) if one.name in docs}
 
 
 def flags(*names: str) -> dict[str, Any]:
@@ -323,8 +323,9 @@ def check_types(given: DataclassInstance) -> None:
 
     Raises ValueError where one is something else, or the name of a folder begins or ends with a blank.
     """
-    for name, kind in get_type_hints(type(given)).items():
-        value = getattr(given, name)
+    kinds = get_type_hints(type(given))
+    for name in [one.name for one in fields(given)]:
+        value, kind = getattr(given, name), kinds[name]
         if (taken := _taken(value, kind)) is None:
             raise ValueError(f"{name} must be {_WANTED.get(kind) or f'one of {get_args(kind)}'}, not {shown(value)}")
         if isinstance(taken, Path) and str(taken) != str(taken).strip():

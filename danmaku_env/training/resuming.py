@@ -161,9 +161,10 @@ def run_folder(folder: Path, default: Path, *, resume: bool) -> Iterator[Path]:
     raise ValueError(why)
 
 
-def share_done(seconds: float, most_seconds: float, decisions: int, most_decisions: int) -> float:
-    """How much of the nearer budget is used up, 1 at the end; a budget of 0 is unlimited."""
-    return max(seconds / most_seconds if most_seconds else 0, decisions / most_decisions if most_decisions else 0)
+def share_done(run: Any) -> float:
+    """How much of a run's nearer budget is used up, 1 at the end; a budget of 0 is unlimited. Runs have it as a method."""
+    budgets = run.args
+    return max(run.seconds / budgets.seconds if budgets.seconds else 0, run.decisions / budgets.decisions if budgets.decisions else 0)
 
 
 def check_rules(path: Path, about: dict[str, Any]) -> None:

@@ -668,7 +668,7 @@ def test_the_checkpoint_tells_how_it_was_made(whole):
     about = load_checkpoint(whole / CHECKPOINT)[2]
     assert (about["trainer"], about["args"]["seed"], about["windows"], about["decisions"]) == ("ppo", 1, 6, 6 * WINDOW)
     assert {"torch", "numpy", "python", "danmaku-env", "rules"} <= about["versions"].keys()
-    assert about["command"].startswith("python -m danmaku_env.training.ppo --seconds 0 --decisions")
+    assert about["command"].startswith("python -m danmaku_env.training.ppo --seconds 0 --seed 1 ")
 
 
 # ---------------------------------------------------------------- whose run it is

@@ -22,10 +22,10 @@ import contextlib
 import copy
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -43,7 +43,6 @@ from danmaku_env.arguments import shown
 from danmaku_env.config import RoleSet
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, progress_bar
-from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import (
     CHECKPOINT,
     check_tensors,
@@ -64,6 +63,7 @@ from danmaku_env.training.imitation.student import LearningSettings, Student
 from danmaku_env.training.parallel import Threads
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.tensorboard_log import TensorBoardLog
+from danmaku_env.training.training_args import RunArgs
 
 TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
@@ -73,19 +73,14 @@ TABLES: tuple[tuple[int, RoleSet], ...] = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class ImitationArgs:
+class ImitationArgs(RunArgs):
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/imitate")
-    """Where checkpoint, log and examples go: no folder of another run. Where the default is taken: runs/imitate-2, runs/imitate-3 ..."""
-    resume: bool = False
-    """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, --last and who plays are as given."""
     rounds: int = 30
     """Stop after this many rounds."""
     seconds: float = 0.0
     """Stop after the round in which this time is used up, parts before a resume included; 0 = no limit."""
-    seed: int = 1
-    """Seed of the network, the games and all draws."""
     start: str = ""
     """Checkpoint, or folder of a run, whose network (of several, the first) is the student at the beginning; from nothing when left out."""
     first_teacher: str = "deducer"
@@ -138,21 +133,23 @@ class ImitationArgs:
     """Have the games played as tasks of Ray, here or on a cluster, instead of in processes. The examples are the same."""
     address: str = ""
     """With --ray: a running cluster (host:port, or auto)."""
-    report_deals: int = 96
-    """Deals and opponent for the line after each round: reward against random play and the heuristic, role separation; 0 = no lines."""
+
+    FREE = (*RunArgs.FREE, "rounds", "last", "nets", "processes", "ray", "address")
+    """No example depends on these."""
+    AGENTS = ("first_teacher", "teacher")
+    MOST: ClassVar[Mapping[str, int]] = {
+        "width": MOST_WIDE, "nets": MOST_NETS, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14,
+    }  # fmt: skip
 
     def __post_init__(self) -> None:
-        options.check_types(self)
-        object.__setattr__(self, "seed", check_seed(self.seed))
+        super().__post_init__()
         self.config()
         check_prior_policy(self.prior_policy)
-        options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", most=_MOST)
-        options.check_counts(self, "games", "first_rounds", "last", "processes", least=0, most=_MOST)
+        options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", most=self.MOST)
+        options.check_counts(self, "games", "first_rounds", "last", "processes", least=0, most=self.MOST)
         self.workers()
         options.check_above_0(self, "share", "epochs")
         options.check_range(self, 0, 1, "share")
-        options.check_finite(self, "seconds")
-        options.check_deals(self, "report_deals")
         weights = ("learning_rate", "later_rate", "tried_weight", "value_weight", "belief_weight", "play_weight")
         options.check_range(self, 0, options.MOST_WEIGHT, "epochs", *weights)
         if not self.start and (self.play_weight or not self.games):
@@ -168,10 +165,6 @@ class ImitationArgs:
                     registry.make(spec, 0)
                 except registry.AgentError as error:
                     raise ValueError(f"{name}: {error}") from None
-
-    def resumed(self, kept: dict[str, Any]) -> ImitationArgs:
-        """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
-        return resuming.resumed(self, kept, _FREE, agents=("first_teacher", "teacher"))
 
     def workers(self) -> Workers:
         """Who plays. Raises UserError."""
@@ -213,9 +206,6 @@ _MEASURED_WITH = 6
 """Players of the games that are measured in."""
 _WATCHED_SHARE = 0.025
 """Share of the questions of a game without a teacher that become examples: about half a dozen."""
-_MOST = {"width": MOST_WIDE, "nets": MOST_NETS, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
-_FREE = ("folder", "resume", "rounds", "seconds", "last", "nets", "processes", "ray", "address", "report_deals")
-"""Options that may differ when a run is resumed, because no example depends on them."""
 
 
 class ImitationRun:
@@ -367,7 +357,7 @@ class ImitationRun:
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         with resuming.whole_run(path):
-            run = cls(args.resumed(resuming.kept_options(ImitationArgs, about["args"], free=_FREE)), net.input_spec)
+            run = cls(args.resumed(resuming.kept_options(ImitationArgs, about["args"], free=ImitationArgs.FREE)), net.input_spec)
             run._restore(net, tensors, about)
             check_tensors(path, run.tensors(), tensors)
         return run
