@@ -14,6 +14,7 @@ import numpy as np
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.arguments import for_kernels
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
 from danmaku_env.envs.vector import VectorEnv
@@ -31,6 +32,20 @@ OPEN_FIELDS = (
 """Fields of a record that everybody at the table can see."""
 RECENT = 64
 """Events that are told with a question, where nobody asks for another number."""
+
+
+def with_history(reader: str, events: int, observations: Array, info_states: InfoStates | None) -> Array:
+    """[B, n] observations that end with this many events: those of the information states where they do not yet.
+
+    Raises ValueError, about the `reader`, where there are none.
+    """
+    spec = DANMAKU_SPEC
+    if observations.shape[1] >= spec.row_size + len(spec.history_columns) * events:
+        return observations
+    if info_states is None:
+        reads = f"this {reader} reads the last {events} events"
+        raise ValueError(f"{reads}: give it information states, or observations that end with them, GameConfig(history=...)")
+    return np.concatenate([observations[:, : spec.row_size], info_states.histories(events).reshape(len(observations), -1)], axis=1)
 
 
 class InfoState:

@@ -14,7 +14,7 @@ import numpy as np
 
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.danmaku import DANMAKU_SPEC
-from danmaku_env.info_states import InfoStates
+from danmaku_env.info_states import InfoStates, with_history
 from danmaku_env.machine.records import Array
 from danmaku_env.nets.prior_format import FINE, ILLEGAL, PREFERENCE_STEP, prior_size
 
@@ -69,12 +69,7 @@ def complete(net: AnyNet, observations: Array, masks: Array, info_states: InfoSt
     """
     size = DANMAKU_SPEC.row_size
     row = size + len(DANMAKU_SPEC.history_columns) * net.history
-    if observations.shape[1] < row:
-        if info_states is None:
-            reads = f"this network reads the last {net.history} events"
-            raise ValueError(f"{reads}: give it information states, or observations that end with them, GameConfig(history=...)")
-        events = info_states.histories(net.history).reshape(len(observations), -1)
-        observations = np.concatenate([observations[:, :size], events], axis=1)
+    observations = with_history("network", net.history, observations, info_states)
     if not net.has_prior_policy:
         return observations
     if info_states is None:

@@ -115,7 +115,7 @@ def with_table(
             command(table={name: given.pop(name) for name in names}, **given)
 
         table = defaults or GameConfig()
-        return _signed(call, [*kept, *(_parameter(name, *_OF_TABLE[name], getattr(table, name)) for name in names)])
+        return signed(call, [*kept, *(_parameter(name, *_OF_TABLE[name], getattr(table, name)) for name in names)])
 
     return wrapped
 
@@ -233,7 +233,7 @@ def _parameter(name: str, kind: Any, text: str, default: Any) -> inspect.Paramet
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _signed(call: Callable[..., None], found: Sequence[inspect.Parameter]) -> Callable[..., None]:
+def signed(call: Callable[..., None], found: Sequence[inspect.Parameter]) -> Callable[..., None]:
     """The function, with these parameters for typer to read."""
     call.__signature__ = inspect.Signature(found)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in found}
@@ -250,7 +250,7 @@ def command(options: type[A], action: Callable[[A], object], text: str) -> Calla
 
     call.__doc__ = text
     of_typer = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
-    return _signed(call, [of_typer, *parameters(options)])
+    return signed(call, [of_typer, *parameters(options)])
 
 
 _GIVEN: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar("given", default=frozenset())

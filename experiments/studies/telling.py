@@ -13,9 +13,7 @@ from rich.console import Console
 from danmaku_env.arena.deduction.games import Findings
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging
 from danmaku_env.arena.deduction.scores import ratio
-from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.folder import begun, choose_folder
-from danmaku_env.arena.jobs.parts import Parts, do_parts
+from danmaku_env.arena.jobs.parts import begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.benchmark.beliefs import TaskStudy
 from danmaku_env.engine.warm import compile_engine
@@ -51,12 +49,9 @@ def claims(predictions: Sequence[str], found: Sequence[tuple[str, bool]]) -> lis
 def findings(study: TaskStudy, folder: Path) -> Findings:
     """What the belief models of a study made of its games; one process, and it goes on where it was stopped."""
     specs, console = [*study.belief_models, *study.agents], Console(stderr=True)
-    needed = versions(specs)
     compile_engine()
-    with begun(choose_folder(folder, study, needed, resume=(folder / study.FILE).exists()), study, needed) as place:
-        parts = Parts(place, study, {FINDINGS: "npz"})
-        with Workers(1).pool(judging(study), needed, specs, here=True) as pool:
-            do_parts(parts, pool, console, "the same command", "asks the belief models")
+    with begun_parts(folder, study, {FINDINGS: "npz"}, specs, resume=(folder / study.FILE).exists()) as parts:
+        parts.do(judging(study), Workers(1), console, "the same command", "asks the belief models")
         return all_findings(parts)
 
 

@@ -22,25 +22,15 @@ import typer
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.arena import rollout
-from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.config import Expansion
 from danmaku_env.console import options
-from danmaku_env.console.options import AddressOption, ProcessesOption, RayOption
 from danmaku_env.heuristics import effects, role_classes
 from danmaku_env.heuristics.kernels import policy
 from danmaku_env.heuristics.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
 from danmaku_env.machine.records import Array
-from danmaku_env.training.fits.fitting import (
-    ExpansionOption,
-    FitGames,
-    GamesOption,
-    OutOption,
-    SeedOption,
-    configurations,
-    fitting,
-    tables_of,
-)
+from danmaku_env.training.fits.fitting import FitGames, Fitting, configurations, fit_command, tables_of
 
 _ROWS = 256
 """Games played at once."""
@@ -265,34 +255,32 @@ def moved(point: Point, samples: list[Sample], groups: Sequence[Sequence[int]]) 
     return Point(np.clip(weights, column("low"), column("high")), shifts)
 
 
+@fit_command("fits.style", FITTED, games=10_000, seed=0)
 def main(
-    games: GamesOption = 10_000,
+    job: Fitting,
+    *,
+    games: int,
     rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 8,
-    seed: SeedOption = 0,
-    expansion: ExpansionOption = "none",
-    out: OutOption = None,
-    processes: ProcessesOption = None,
-    ray: RayOption = False,
-    address: AddressOption = "",
+    seed: int,
+    expansion: Expansion,
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
     tables = tables_of(configurations(expansion))
-    with fitting("fits.style", FITTED, out, expansion, Workers(processes, ray, address), games=games, rounds=rounds, seed=seed) as job:
 
-        def sampled(point: Point, number: int, sigma: float, games: int, words: str) -> list[Sample]:
-            coordinates = tuple(np.concatenate([point.weights, point.shifts.ravel()]).tolist())
-            spec = StyleGames(fit="style", **tables, point=coordinates, round=number, sigma=sigma, games=games, seed=seed)
-            return [Sample(**arrays) for arrays in job.games(spec, _play, words)]
+    def sampled(point: Point, number: int, sigma: float, games: int, words: str) -> list[Sample]:
+        coordinates = tuple(np.concatenate([point.weights, point.shifts.ravel()]).tolist())
+        spec = StyleGames(fit="style", **tables, point=coordinates, round=number, sigma=sigma, games=games, seed=seed)
+        return [Sample(**arrays) for arrays in job.games(spec, _play, words)]
 
-        by_hand = point = Point(column("values"), np.zeros((role_classes.CLASSES, SHIFTS)))
-        for number in range(rounds):
-            samples = sampled(point, number, SIGMA, games, f"round {number + 1} of {rounds}")
-            point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)
-        styles = {"set by hand": by_hand, "fitted": point}
-        gains = {words: str(gain(sampled(style, rounds, 0.0, games // 2, words))) for words, style in styles.items()}
-        job.written |= style_data(*point) | {"gain with open roles": gains}
-        found = f"{gains['set by hand']} with the style set by hand, {gains['fitted']} fitted"
-        job.console.print(f"with open roles, against the heuristic: {found}")
+    by_hand = point = Point(column("values"), np.zeros((role_classes.CLASSES, SHIFTS)))
+    for number in range(rounds):
+        samples = sampled(point, number, SIGMA, games, f"round {number + 1} of {rounds}")
+        point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)
+    styles = {"set by hand": by_hand, "fitted": point}
+    gains = {words: str(gain(sampled(style, rounds, 0.0, games // 2, words))) for words, style in styles.items()}
+    job.written |= style_data(*point) | {"gain with open roles": gains}
+    found = f"{gains['set by hand']} with the style set by hand, {gains['fitted']} fitted"
+    job.console.print(f"with open roles, against the heuristic: {found}")
 
 
 if __name__ == "__main__":
