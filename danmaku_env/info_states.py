@@ -177,7 +177,7 @@ class InfoStates(Sequence[InfoState]):
             found = role_assignments(Game.from_trusted_record(self._games[row : row + 1].copy(), self.config), seat)
             roles = np.roll(found.roles, -seat, axis=1)
             # in the same order whoever asked first, or what is drawn from them would depend on games played before
-            order = np.argsort(roles.astype(np.int64) @ (len(spec.ids[spec.label]) ** np.arange(players)), kind="stable")
+            order = np.argsort(roles.astype(np.int64) @ (spec.num_labels ** np.arange(players)), kind="stable")
             kept = RoleAssignments(np.ascontiguousarray(roles[order]), found.weights[order])
             for shared in kept:  # with everybody who asks: what one wrote there, all others would believe
                 shared.setflags(write=False)

@@ -210,6 +210,16 @@ class GameSpec:
         """N, the size of the action space."""
         return len(self.actions)
 
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Hidden labels by number; 0 is none."""
+        return self.ids[self.label] if self.label else ()
+
+    @functools.cached_property
+    def num_labels(self) -> int:
+        """Numbers of labels, that of none included."""
+        return len(self.labels)
+
     @functools.cached_property
     def record_bytes(self) -> int:
         """Bytes of a record."""

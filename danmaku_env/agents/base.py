@@ -128,7 +128,7 @@ def beliefs_of(belief_model: BeliefModel, observations: Array, info_states: Info
     with _asked(belief_model, "was asked for its belief", name):
         beliefs: Array = np.asarray(belief_model.posterior(observations, info_states), np.float64)
     spec = spec_of(info_states.config)
-    shape = (len(info_states), spec.most_seats, len(spec.ids[spec.label]))
+    shape = (len(info_states), spec.most_seats, spec.num_labels)
     if beliefs.shape != shape:
         raise AnswerError(f"{who} must state its belief as numbers of shape {shape}, not {beliefs.shape}")
     there = beliefs[:, : info_states.config.num_players]

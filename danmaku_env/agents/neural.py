@@ -33,7 +33,7 @@ VERSION = 2
 MARGIN = 1.0
 """Logits by which a network with a prior policy must prefer an answer to overrule the deducer: a smaller lead is as often an
 error that its search repeats as an improvement (docs/nets.md)."""
-_ROLES = len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label])
+_ROLES = DANMAKU_SPEC.num_labels
 _PRIOR_SHARE = 1e-4
 """Share of what the cards alone say in a belief: a role that the network never met stays possible."""
 _SMALL = 1e-3

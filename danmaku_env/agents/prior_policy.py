@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _WORST = -1e9
 """Less than any answer is worth: the best one, for a seat that is not asked."""
-_PRIOR_SIZE = prior_size(DANMAKU_SPEC.num_actions, len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label]))
+_PRIOR_SIZE = prior_size(DANMAKU_SPEC.num_actions, DANMAKU_SPEC.num_labels)
 _OWN = threading.local()
 
 

@@ -32,8 +32,6 @@ from danmaku_env.agents.deducer import BeliefAgent
 from danmaku_env.agents.heuristic import heuristic_policy
 from danmaku_env.agents.kernels import rollout
 from danmaku_env.beliefs.log_cache import Deals
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import effects, role_classes
@@ -140,7 +138,7 @@ def fitted_deals(roles: Array, weights: Array, beliefs: Array) -> Array:
     found = weights.copy()
     for _ in range(_PASSES):
         for seat in range(roles.shape[1]):
-            share = np.bincount(roles[:, seat], found, NUM_ROLES)
+            share = np.bincount(roles[:, seat], found, DANMAKU_SPEC.num_labels)
             found *= (beliefs[seat] / np.where(share > 0, share, 1.0))[roles[:, seat]]
     found = np.where(found.sum() > 0, found, weights)
     fitted: Array = found / found.sum()
@@ -280,7 +278,7 @@ class SearchAgent(BeliefAgent):
         """[k, W] what becomes of each answer in each world."""
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
-            compile_cards().tables, effects.play_facts(), heuristic_policy(self._style, config.expansion).style,
+            DANMAKU_SPEC.entries.tables(), effects.play_facts(), heuristic_policy(self._style, config.expansion).style,
             role_classes.CLASS_OF_ROLE, fitted_values(config.expansion), DANMAKU_SPEC.as_bytes(worlds), seat, answers, self.turns,
             self._scratch, results,
         )  # fmt: skip

@@ -28,7 +28,6 @@ from danmaku_env.agents.role_separation import NAMES, OF_SHARES, Separation, Sep
 from danmaku_env.arena import rollout
 from danmaku_env.arena.matches.match import ROWS_AT_ONCE
 from danmaku_env.beliefs.factions import group_names
-from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
@@ -40,7 +39,7 @@ from danmaku_env.spec import spec_of
 
 NAMING_SEATS = slice(SEAT_BASE, SEAT_BASE + DANMAKU_SPEC.most_seats)
 """Columns of the answers that name a seat."""
-_MINE = slice(DANMAKU_SPEC.offsets["role"], DANMAKU_SPEC.offsets["role"] + NUM_ROLES - 1)
+_MINE = slice(DANMAKU_SPEC.offsets["role"], DANMAKU_SPEC.offsets["role"] + DANMAKU_SPEC.num_labels - 1)
 """Columns of one's own role."""
 _ASKED, _CHANCE, _TRUE, _TRUE_ENEMY, _OTHER, _OTHER_ENEMY, _DISTANCE = range(7)
 """Of a game and role group: questions asked again; of these, enemies by chance; how often a seat was named, and an enemy, by the true role
@@ -110,7 +109,7 @@ def exchange(observations: Array, games: Array, seats: Array, players: int, rng:
     rows, records, seat, other = observations[places].copy(), games[places].copy(), seats[places], drawn[places]
     here = np.arange(len(places))
     records["role"][here, seat], records["role"][here, other] = role[places, other], mine[places]
-    rows[:, _MINE] = np.arange(1, NUM_ROLES) == records["role"][here, seat][:, None]
+    rows[:, _MINE] = np.arange(1, DANMAKU_SPEC.num_labels) == records["role"][here, seat][:, None]
     return rows, records, places
 
 

@@ -18,12 +18,12 @@ from danmaku_env.arena.deduction.report import Study
 from danmaku_env.arena.deduction.scores import log2, score
 from danmaku_env.benchmark.result import CONFIDENCE, Sums
 from danmaku_env.benchmark.task import Task
-from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.machine.records import Array
 
 ASKED_AFTER = (1, 2, 3)
 """After how many rounds it is asked who the Partner is."""
-_FACTIONS = by_group(np.eye(NUM_ROLES))
+_FACTIONS = by_group(np.eye(DANMAKU_SPEC.num_labels))
 _PARTNER = COLUMNS.index("Partner")
 ABOVE_REFERENCE = "bits above the reference"
 _TIE = 1e-9
@@ -117,9 +117,8 @@ def _belief(said: Statements, games: int) -> dict[str, Sums]:
         "log loss of the faction": sums(factions.log_loss), "bits saved": sums(prior - roles.log_loss), "Brier score": sums(roles.brier),
     }  # fmt: skip
     found |= {f"log loss of the faction, {COLUMNS[one]}": sums(factions.log_loss, true_faction == one) for one in np.unique(true_faction)}
-    return found | {
-        f"log loss of the role, {ROLE_IDS[one] or 'none'}": sums(roles.log_loss, said.truth == one) for one in np.unique(said.truth)
-    }
+    of_role = {DANMAKU_SPEC.labels[one] or "none": said.truth == one for one in np.unique(said.truth)}
+    return found | {f"log loss of the role, {name}": sums(roles.log_loss, chosen) for name, chosen in of_role.items()}
 
 
 # ---------------------------------------------------------------- the Partner

@@ -23,8 +23,8 @@ from danmaku_env.arena.jobs.spec import seed_of
 from danmaku_env.arguments import printable
 from danmaku_env.benchmark.beliefs import ASKED_AFTER, Statements, TaskStudy, is_partner, partner_items, study_of
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task
-from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import check_folder, open_file
 from danmaku_env.game import write_atomically
 from danmaku_env.info_states import InfoState, InfoStates
@@ -35,7 +35,7 @@ MOST_PROSE = 500
 """Items that are told in prose as well, for language models."""
 EVENTS_TOLD = 64
 """Events of the log that come with an item."""
-_NAMES = ("none", *ROLE_IDS[1:])
+_NAMES = ("none", *DANMAKU_SPEC.labels[1:])
 _SLACK = 1e-3
 """Probabilities of float16 sum to 1 within this."""
 
@@ -180,7 +180,7 @@ def stated_in(path: Path, task: Task, said: Statements) -> Array:
         stated[place] = row
     if task.kind == "partner":
         for _, mine in partner_items(said, task.config.num_players):
-            if not stated[mine][:, is_partner(np.arange(NUM_ROLES))].any():
+            if not stated[mine][:, is_partner(np.arange(DANMAKU_SPEC.num_labels))].any():
                 name = _name_of(task, said, mine[0])
                 raise UserError(f"{path}: no seat of the item {name} has a probability above 0 of being the Partner")
     return stated
@@ -204,7 +204,7 @@ def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
         with open_file(path) as file:
             columns = pq.read_table(file).to_pydict()
         items, seats = list(map(str, columns["item"])), list(map(_whole, columns["seat"]))
-        probabilities = np.zeros((len(items), NUM_ROLES))
+        probabilities = np.zeros((len(items), DANMAKU_SPEC.num_labels))
         for number, name in enumerate(_NAMES):
             if f"p_{name}" in columns:
                 probabilities[:, number] = columns[f"p_{name}"]

@@ -21,9 +21,8 @@ from danmaku_env import GameConfig
 from danmaku_env.agents.base import Agent, Policy, probabilities_of
 from danmaku_env.arena.deduction.assumed_records import drive, legal_answers, observations_of
 from danmaku_env.arena.deduction.intermediate_states import new_events
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console.errors import UserError
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import actions, batch, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.state import EVERYBODY
@@ -73,7 +72,7 @@ class ExactPosterior:
                 raise UserError(f"no reference for games of {agent.name!r}: it does not say how likely its answers are (agents/base.py)")
         self._policies: list[Any] = list(agents)
         self._config = config
-        self._powers: Array = compile_cards().tables[0]["role_becomes"] != 0
+        self._powers: Array = DANMAKU_SPEC.entries.tables()[0]["role_becomes"] != 0
         self._answered: list[Evidence] = [{} for _ in range(games)]
         self._now: list[Evidence] = [{} for _ in range(games)]
         self._roles: list[bytes] = [b""] * games
@@ -112,7 +111,7 @@ class ExactPosterior:
         Raises UserError where an agent gave an answer to which it assigns probability 0 under every deal.
         """
         players = self._config.num_players
-        beliefs: Array = np.zeros((len(info_states), st.SEATS, NUM_ROLES))
+        beliefs: Array = np.zeros((len(info_states), st.SEATS, DANMAKU_SPEC.num_labels))
         for row, tables in enumerate(evidence):
             deals = info_states.role_assignments(row)
             logs = np.log(deals.weights)
@@ -123,7 +122,7 @@ class ExactPosterior:
             probabilities = np.exp(logs - logs.max())
             probabilities /= probabilities.sum()
             for seat in range(players):
-                beliefs[row, seat] = np.bincount(deals.roles[:, seat], probabilities, NUM_ROLES)
+                beliefs[row, seat] = np.bincount(deals.roles[:, seat], probabilities, DANMAKU_SPEC.num_labels)
         return beliefs
 
     # ---- answers
@@ -211,7 +210,7 @@ class ExactPosterior:
             logs = np.log(probabilities)
         for world, log in zip(which, logs, strict=True):
             seats = worlds.seats[world]
-            table = evidence[worlds.row[world]].setdefault(seats, np.zeros((NUM_ROLES,) * len(seats)))
+            table = evidence[worlds.row[world]].setdefault(seats, np.zeros((DANMAKU_SPEC.num_labels,) * len(seats)))
             table[worlds.roles[world]] += log
 
     # ---- silence

@@ -23,7 +23,7 @@ from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
 from danmaku_env.arena.deduction.intermediate_states import event_type, heroine_of, intermediate_states, new_events
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
 from danmaku_env.beliefs.factions import dealt_groups
-from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
@@ -34,7 +34,7 @@ REST = "between events"
 """What changed a belief without any line in the log."""
 ROWS_AT_ONCE = 64
 """Games side by side."""
-_FACTIONS = by_group(np.eye(NUM_ROLES))
+_FACTIONS = by_group(np.eye(DANMAKU_SPEC.num_labels))
 """[NUM_ROLES, factions]: which faction a role belongs to."""
 _FACTION_OF_ROLE = _FACTIONS.argmax(-1)
 
@@ -106,7 +106,7 @@ class Statements(NamedTuple):
     def none(cls, belief_models: int) -> Statements:
         """No statement of this many belief models."""
         nobody: Array = np.zeros(0, np.int64)
-        return cls(nobody, nobody, nobody, nobody, np.zeros((0, belief_models, NUM_ROLES), np.float32))
+        return cls(nobody, nobody, nobody, nobody, np.zeros((0, belief_models, DANMAKU_SPEC.num_labels), np.float32))
 
     @classmethod
     def joined(cls, parts: Sequence[Statements]) -> Statements:
@@ -265,7 +265,7 @@ class BeliefScorer:
             records, seats = records[fits], seats[fits]
         info_states = InfoStates(records, seats, self.config)
         rows = observations_of(records, info_states.seats, self.config)
-        found: Array = np.full((len(self.labels), len(fits), self.config.num_players, NUM_ROLES), np.nan)
+        found: Array = np.full((len(self.labels), len(fits), self.config.num_players, DANMAKU_SPEC.num_labels), np.nan)
         for number, model in enumerate(self.belief_models):
             found[number, fits] = beliefs_of(model, rows, info_states, self.labels[number])[:, : self.config.num_players]
         if self.reference:

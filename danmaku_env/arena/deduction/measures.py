@@ -10,12 +10,12 @@ import numpy as np
 
 from danmaku_env.agents.by_faction import COLUMNS, by_group
 from danmaku_env.arena.deduction.scores import BINS, bin_of, calibration_estimate, ratio, score
-from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.estimates import Estimate, check_confidence
 from danmaku_env.machine.records import Array
 
-_FACTIONS = by_group(np.eye(NUM_ROLES))
+_FACTIONS = by_group(np.eye(DANMAKU_SPEC.num_labels))
 """[NUM_ROLES, factions] to which faction each role belongs."""
 _SLACK = 1e-3
 """Probabilities of float16 sum to 1 within this."""
@@ -70,7 +70,7 @@ def measure(
         mean(roles.log_loss), mean(factions.log_loss), mean(roles.brier),
         calibration_estimate(_bins(beliefs, truth, games, left_open), confidence), more(prior, -1), more(reference, 1),
         _each(COLUMNS, true_factions, lambda chosen: mean(factions.log_loss, chosen)),
-        _each(ROLE_IDS, truth, lambda chosen: mean(roles.log_loss, chosen)),
+        _each(DANMAKU_SPEC.labels, truth, lambda chosen: mean(roles.log_loss, chosen)),
     )  # fmt: skip
 
 
@@ -90,11 +90,11 @@ def _bins(beliefs: Array, truth: Array, games: Array, counted: Array) -> Array:
 
 def _checked(beliefs: Array, truth: Array, games: Array) -> tuple[Array, Array]:
     """Probabilities as float64 that sum to 1, and the truth as numbers. Raises UserError."""
-    beliefs, truth = np.asarray(beliefs, np.float64), np.asarray(truth)
-    if not len(truth) or beliefs.shape != (len(truth), NUM_ROLES) or len(games) != len(truth):
-        raise UserError(f"beliefs have a row of {NUM_ROLES} probabilities for each true role and game, not the shape {beliefs.shape}")
-    if not np.issubdtype(truth.dtype, np.integer) or truth.min() < 0 or truth.max() >= NUM_ROLES:
-        raise UserError(f"true roles are numbers from 0 to {NUM_ROLES - 1} (danmaku_env.ROLE_IDS)")
+    beliefs, truth, roles = np.asarray(beliefs, np.float64), np.asarray(truth), DANMAKU_SPEC.num_labels
+    if not len(truth) or beliefs.shape != (len(truth), roles) or len(games) != len(truth):
+        raise UserError(f"beliefs have a row of {roles} probabilities for each true role and game, not the shape {beliefs.shape}")
+    if not np.issubdtype(truth.dtype, np.integer) or truth.min() < 0 or truth.max() >= roles:
+        raise UserError(f"true roles are numbers from 0 to {roles - 1} (danmaku_env.ROLE_IDS)")
     wrong = ~np.isfinite(beliefs).all(1) | (beliefs < 0).any(1) | (np.abs(beliefs.sum(1) - 1) > _SLACK)
     if wrong.any():
         raise UserError(f"the probabilities of statement {int(wrong.argmax())} do not sum to 1, or some are no probabilities")

@@ -33,7 +33,6 @@ from danmaku_env.agents.base import Agent
 from danmaku_env.agents.user_code import TimeUp, UserCode, words_of
 from danmaku_env.arena import rollout
 from danmaku_env.arguments import make_plain, printable, shown
-from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
 from danmaku_env.info_states import InfoStates
@@ -142,7 +141,7 @@ class Result:
     def from_dict(cls, data: Any, max_turns: int = GameConfig.max_turns) -> Result:
         """The inverse of `to_dict`, of games of this many turns. Raises ValueError, KeyError or TypeError on anything else."""
         key, rewards, roles = (tuple(_whole(number) for number in data[name]) for name in ("key", "rewards", "roles"))
-        if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1} or not set(roles) <= set(range(NUM_ROLES)):
+        if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1} or not set(roles) <= set(range(DANMAKU_SPEC.num_labels)):
             raise ValueError("rewards and roles do not belong together")
         decisions = _whole(data["decisions"], least=0)
         if decisions > _MOST_ANSWERS + _MOST_IN_A_TURN * max_turns:

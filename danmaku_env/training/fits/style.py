@@ -22,10 +22,9 @@ import typer
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.arena import rollout
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import Expansion
 from danmaku_env.console import options
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import effects, role_classes
 from danmaku_env.heuristics.kernels import policy
 from danmaku_env.heuristics.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
@@ -154,13 +153,13 @@ class StyledGames:
     def _answers(self, rows: Array, seats: Array) -> Array:
         """[k] answers of players who see all roles."""
         games, players, most = self.vec.games, np.arange(self.players), self.vec.spec.most_seats
-        beliefs: Array = np.zeros((len(rows), most, NUM_ROLES))
+        beliefs: Array = np.zeros((len(rows), most, DANMAKU_SPEC.num_labels))
         others = (seats[:, np.newaxis] + players) % self.players
         beliefs[np.arange(len(rows))[:, np.newaxis], players, games["role"][rows[:, np.newaxis], others]] = 1.0
         chosen: Array = np.zeros(len(rows), np.int64)
         words = self.rng.integers(0, policy.NOISE_WORDS, len(rows))
         policy.play_in_styles(
-            compile_cards().tables, effects.play_facts(), self.styles, rows * self.players + seats, self.vec.observations[rows],
+            DANMAKU_SPEC.entries.tables(), effects.play_facts(), self.styles, rows * self.players + seats, self.vec.observations[rows],
             self.vec.action_masks[rows], beliefs, np.zeros(most), words, chosen,
         )  # fmt: skip
         return chosen
