@@ -35,7 +35,7 @@ def networks_alone(run, batches, critic_batches):
     for step in range(table.window):
         run.threads.map(act, [(step, share) for share in run.threads.shares(table.games)])
     if run.critic:
-        run._appraise(table, slice(0, table.window + 1))
+        run._value_estimates(table, slice(0, table.window + 1))
         for batch in critic_batches:
             run.threads.map(run._critic_gradients, [(table, batch[share], 0.5) for share in run.threads.shares(len(batch))])
     for batch in batches:

@@ -18,7 +18,8 @@ from danmaku_env.engine import actions, batch, events, invariants, observation, 
 from danmaku_env.engine import state as st
 from danmaku_env.engine.rules import rules_fingerprint
 from danmaku_env.engine.warm import compile_engine
-from danmaku_env.spec import Array, EntryPoints, GameSpec, SeatOf, make_known
+from danmaku_env.machine.records import Array
+from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, make_known
 from danmaku_env.wording import Event, Log, action_index, action_name, seat_name, stack_lines
 
 _GROUPS = {"heroine": v.HEROINES, "partner": v.PARTNERS, "stage_boss": v.STAGE_BOSSES, "extra_boss": v.EXTRA_BOSSES, "rival": v.RIVALS}

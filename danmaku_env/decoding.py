@@ -9,13 +9,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Literal, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, shown, whole_number
 from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Field
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import GameSpec, default_spec
 
-Array = npt.NDArray[Any]
 _Leaf = Callable[[Sequence[Any], list[int]], Any]
 
 
@@ -55,10 +54,10 @@ def decode(rows: Array, *, words: bool = False, seat: int = 0, spec: GameSpec | 
         return _cut(array, game)
     if array.ndim != 1:
         raise ValueError(f"decode() says one row at a time in words, not an array of shape {array.shape}")
-    return _said(array, seat, game)
+    return _in_words(array, seat, game)
 
 
-def _said(row: Array, seat: int, spec: GameSpec) -> dict[str, Any]:
+def _in_words(row: Array, seat: int, spec: GameSpec) -> dict[str, Any]:
     """One row in words. Raises ValueError for numbers that no observation has."""
     with np.errstate(invalid="ignore"):
         numbers = row.astype(np.int64)

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.console.errors import UserError
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 ROUNDING = 1e-9
 """Standard errors of this size and below are those of rounding."""
 _FARTHEST = 2.0

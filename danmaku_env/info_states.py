@@ -11,20 +11,20 @@ from collections.abc import Sequence
 from typing import Any, overload
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.arguments import for_kernels
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import batch, queries
 from danmaku_env.engine import state as st
 from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.game import RoleAssignments, histories, public_log, resample, resample_many, role_assignments
+from danmaku_env.machine.records import Array
 from danmaku_env.render.prose import happened, prose
 from danmaku_env.render.table_view import TableView, table_view
 from danmaku_env.spec import spec_of
 from danmaku_env.wording import Log
 
-Array = npt.NDArray[Any]
 OPEN_FIELDS = (
     "num_players", "config", "current", "active", "life", "hand_size", "item_counts", "character", "second_character",
     "incidents", "incident_size",
@@ -32,6 +32,20 @@ OPEN_FIELDS = (
 """Fields of a record that everybody at the table can see."""
 RECENT = 64
 """Events that are told with a question, where nobody asks for another number."""
+
+
+def with_history(reader: str, events: int, observations: Array, info_states: InfoStates | None) -> Array:
+    """[B, n] observations that end with this many events: those of the information states where they do not yet.
+
+    Raises ValueError, about the `reader`, where there are none.
+    """
+    spec = DANMAKU_SPEC
+    if observations.shape[1] >= spec.row_size + len(spec.history_columns) * events:
+        return observations
+    if info_states is None:
+        reads = f"this {reader} reads the last {events} events"
+        raise ValueError(f"{reads}: give it information states, or observations that end with them, GameConfig(history=...)")
+    return np.concatenate([observations[:, : spec.row_size], info_states.histories(events).reshape(len(observations), -1)], axis=1)
 
 
 class InfoState:
@@ -163,7 +177,7 @@ class InfoStates(Sequence[InfoState]):
             found = role_assignments(Game.from_trusted_record(self._games[row : row + 1].copy(), self.config), seat)
             roles = np.roll(found.roles, -seat, axis=1)
             # in the same order whoever asked first, or what is drawn from them would depend on games played before
-            order = np.argsort(roles.astype(np.int64) @ (len(spec.ids[spec.label]) ** np.arange(players)), kind="stable")
+            order = np.argsort(roles.astype(np.int64) @ (spec.num_labels ** np.arange(players)), kind="stable")
             kept = RoleAssignments(np.ascontiguousarray(roles[order]), found.weights[order])
             for shared in kept:  # with everybody who asks: what one wrote there, all others would believe
                 shared.setflags(write=False)

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import shown, whole_number
-from danmaku_env.machine.records import RNG_WORDS, SEED_BITS
-
-Array = npt.NDArray[Any]
+from danmaku_env.machine.records import RNG_WORDS, SEED_BITS, Array
 
 
 def whole_seed(seed: object) -> int:

@@ -14,12 +14,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.fields import Field, offsets_of, refusal
 from danmaku_env.machine import records
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 SeatOf = Callable[[int], int | None]
 """From a seat as events have it, plus one, to the seat it is called by; 0 is nobody."""
 
@@ -210,6 +209,16 @@ class GameSpec:
     def num_actions(self) -> int:
         """N, the size of the action space."""
         return len(self.actions)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """Hidden labels by number; 0 is none."""
+        return self.ids[self.label] if self.label else ()
+
+    @functools.cached_property
+    def num_labels(self) -> int:
+        """Numbers of labels, that of none included."""
+        return len(self.labels)
 
     @functools.cached_property
     def record_bytes(self) -> int:

@@ -34,7 +34,7 @@ from danmaku_env.agents.opponents import AgentOpponent
 from danmaku_env.beliefs.factions import dealt_groups
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import write_atomically
-from danmaku_env.info_states import Array
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.input_spec import current_layout
 from danmaku_env.nets.network import NamedNet, one_torch_thread
 from danmaku_env.nets.selfplay_nets import SeatsNet

@@ -29,7 +29,7 @@ from danmaku_env.agents.opponents import AgentOpponent
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import write_atomically
-from danmaku_env.info_states import Array
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.training.central_critic import CentralCritic, endings, share_explained
 

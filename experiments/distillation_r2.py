@@ -16,12 +16,10 @@ import argparse
 import itertools
 import sys
 from pathlib import Path
-from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
-import numpy.typing as npt
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -31,9 +29,9 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from experiments.search_accuracy import BLOCK, SURE, Tried, made, questions, searching
 
-Array = npt.NDArray[Any]
 JUDGE = "search:simulations=48"
 
 
@@ -56,7 +54,7 @@ class Mean:
         return best
 
 
-def said_by(net: NeuralAgent, block: list[Tried], config: GameConfig) -> list[Array]:
+def reward_gains(net: NeuralAgent, block: list[Tried], config: GameConfig) -> list[Array]:
     """By how much reward each tried answer does better than the first, to a net."""
     vec = make_vec(len(block), config)
     vec.reset(0)
@@ -95,7 +93,7 @@ def main() -> None:
     stream = itertools.islice(questions(judge, player, config, args.seed), args.questions)
     found = list(track(stream, "looking", total=args.questions, console=Console(stderr=True)))
     blocks = [found[first : first + BLOCK] for first in range(0, len(found), BLOCK)]
-    said = [[row for block in blocks for row in said_by(net, block, config)] for net in nets]
+    said = [[row for block in blocks for row in reward_gains(net, block, config)] for net in nets]
     table = Table("net", "explains", "paid of what it claims", "gains", title=f"{len(found):,} questions, in reward, 99 % intervals")
     for name, rows in zip(args.nets, said, strict=True):
         table.add_row(*line(name, found, rows))

@@ -12,12 +12,11 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
-import numpy.typing as npt
 from rich.console import Console
 from rich.progress import Progress
 from rich.table import Table
@@ -28,9 +27,9 @@ from danmaku_env.agents.base import Agent
 from danmaku_env.agents.search import SearchAgent, asked
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from experiments.search_accuracy import SURE, made, searching
 
-Array = npt.NDArray[Any]
 JUDGE = "search:net=shipped,simulations=384,questions=all"
 ROWS = 64
 OPENING = 60

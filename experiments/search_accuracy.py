@@ -15,12 +15,11 @@ import itertools
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
-import numpy.typing as npt
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
@@ -33,8 +32,8 @@ from danmaku_env.agents.search import SearchAgent, asked
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.heuristics.role_classes import CLASS_OF_ROLE, CLASS_ROLES
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 PLAYER = "heuristic:style=fitted"
 """Plays before and after the answers that are looked at, as a rule: the rollouts of the search are in its style."""
 ROWS = 256

@@ -29,16 +29,14 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import Game, every_deal, histories, write_atomically
 from danmaku_env.game.deals import Deals
-from danmaku_env.machine.records import OK, RUNNING, WON
+from danmaku_env.machine.records import OK, RUNNING, WON, Array
 from danmaku_env.named_tables import NAMED_TABLES
 
-Array = npt.NDArray[Any]
 _AT_ONCE = 64
 """Deals whose lines of play are written out side by side."""
 

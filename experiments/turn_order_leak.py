@@ -82,7 +82,7 @@ def entropy(numbers: list[int]) -> float:
     return -sum(number / total * math.log2(number / total) for number in numbers if number)
 
 
-def told(seen: Counter[tuple[bool, bool]]) -> tuple[float, float]:
+def shared_bits(seen: Counter[tuple[bool, bool]]) -> tuple[float, float]:
     """Bits that being asked tells of a Graze, and bits that there are to be told."""
     known = entropy([seen[True, True] + seen[True, False], seen[False, True] + seen[False, False]])
     left = 0.0
@@ -105,7 +105,7 @@ def main() -> None:
         ("ask_everyone, ask_forced", GameConfig(num_players=6, ask_everyone=True, ask_forced=True)),
     ):
         seen = watch(config, options.games, options.seed)
-        bits, known = told(seen)
+        bits, known = shared_bits(seen)
         print(f"  {words}: {bits:.2f} of {known:.2f} bits ({sum(seen.values()):,} attacks)")
 
 

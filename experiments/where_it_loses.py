@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
@@ -30,10 +29,10 @@ from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.game import write_atomically
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.input_spec import current_layout
 from danmaku_env.nets.network import one_torch_thread
 
-Array = npt.NDArray[Any]
 CONFIG = GameConfig(num_players=6)
 GAMES, COPIES = 1024, 4096
 """Games that answers come from, and copies that are played to the end, side by side."""

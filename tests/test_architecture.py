@@ -183,23 +183,53 @@ READS_THE_ENGINE = {
     ),
 }  # fmt: skip
 """What for -> modules above the engine that import it, because the spec does not have what they need. The list can only shrink."""
+READS_THE_CARDS = {
+    "it is Danmaku!! itself: options, words, the spec, names for users, the pages on its cards": (
+        "danmaku_env", "danmaku_env.commands.app", "danmaku_env.commands.cards", "danmaku_env.config", "danmaku_env.danmaku",
+        "danmaku_env.docs", "danmaku_env.wording",
+    ),
+    "positions set up by hand, and what a seat or a table has of cards": (
+        "danmaku_env.game.game", "danmaku_env.game.scenario.dealing", "danmaku_env.game.scenario.position",
+        "danmaku_env.game.scenario.recruiting", "danmaku_env.game.scenario.scenario", "danmaku_env.game.seat",
+    ),
+    "the table in words and pictures: what cards say and do": (
+        "danmaku_env.play.browser.guide", "danmaku_env.play.frame", "danmaku_env.play.person", "danmaku_env.play.screen",
+        "danmaku_env.render.ansi", "danmaku_env.render.answers", "danmaku_env.render.asking", "danmaku_env.render.faces",
+        "danmaku_env.render.happening", "danmaku_env.render.html", "danmaku_env.render.occasion", "danmaku_env.render.picture",
+        "danmaku_env.render.prose", "danmaku_env.render.table_view",
+    ),
+    "what programs of cards do, for whoever plays by rules": ("danmaku_env.agents.harm", "danmaku_env.heuristics.effects"),
+    "roles, their factions and what each wants": (
+        "danmaku_env.agents.role_separation", "danmaku_env.beliefs.factions", "danmaku_env.benchmark.lineups",
+        "danmaku_env.heuristics.role_classes", "danmaku_env.heuristics.role_preferences",
+    ),
+    "tables by card, character and box": (
+        "danmaku_env.arena.data.tables", "danmaku_env.arena.deduction.own_knowledge", "danmaku_env.training.balance",
+    ),
+}  # fmt: skip
+"""The same of modules that import the cards; what a role is called, and how many there are, the spec has (`labels`)."""
+LISTS = {"engine": ("READS_THE_ENGINE", READS_THE_ENGINE), "cards": ("READS_THE_CARDS", READS_THE_CARDS)}
 BESIDE_THE_ENGINE = {"engine", "cards", "machine", "jit", "sister"}
 """Folders that have rules of their own here; `kernels` are compiled with the engine."""
 ABOVE_THE_ENGINE = [name for name in MODULES if not BESIDE_THE_ENGINE & {*name.split(".")[1:2]} and "kernels" not in name.split(".")]
 
 
+@pytest.mark.parametrize("below", LISTS)
 @pytest.mark.parametrize("module", ABOVE_THE_ENGINE)
-def test_who_stands_above_the_engine_asks_the_spec(module):
-    taken = sorted({name for name in imports(MODULES[module], module) if name.startswith("danmaku_env.engine")})
-    listed = [reason for reason, names in READS_THE_ENGINE.items() if module in names]
+def test_who_stands_above_the_engine_asks_the_spec(module, below):
+    called, reasons = LISTS[below]
+    taken = sorted({name for name in imports(MODULES[module], module) if f"{name}.".startswith(f"danmaku_env.{below}.")})
+    listed = [reason for reason, names in reasons.items() if module in names]
     assert listed or not taken, f"{module} imports {', '.join(taken)}: ask the spec (spec_of(config), or DANMAKU_SPEC) for what it holds"
-    assert taken or not listed, f"{module} imports nothing of the engine any more: take it off the list READS_THE_ENGINE"
-    assert len(listed) <= 1, f"{module} is on the list READS_THE_ENGINE twice"
+    assert taken or not listed, f"{module} imports nothing of danmaku_env.{below} any more: take it off the list {called}"
+    assert len(listed) <= 1, f"{module} is on the list {called} twice"
 
 
-def test_the_list_of_who_reads_the_engine_names_modules():
-    missing = {name for names in READS_THE_ENGINE.values() for name in names} - set(ABOVE_THE_ENGINE)
-    assert not missing, f"{', '.join(sorted(missing))}: no module above the engine is called that; take it off the list READS_THE_ENGINE"
+@pytest.mark.parametrize("below", LISTS)
+def test_the_lists_of_who_reads_engine_and_cards_name_modules(below):
+    called, reasons = LISTS[below]
+    missing = {name for names in reasons.values() for name in names} - set(ABOVE_THE_ENGINE)
+    assert not missing, f"{', '.join(sorted(missing))}: no module above the engine is called that; take it off the list {called}"
 
 
 @pytest.mark.parametrize("module", [name for name in MODULES if name.startswith("danmaku_env.machine")])

@@ -16,9 +16,9 @@ from danmaku_env import Game
 from danmaku_env.agents.user_code import UserCode, words_of
 from danmaku_env.arguments import shown
 from danmaku_env.console.errors import UserError
-from danmaku_env.info_states import Array as Array
 from danmaku_env.info_states import InfoState as InfoState
 from danmaku_env.info_states import InfoStates as InfoStates
+from danmaku_env.machine.records import Array as Array
 from danmaku_env.spec import spec_of
 
 _SUM = 1e-6
@@ -128,7 +128,7 @@ def beliefs_of(belief_model: BeliefModel, observations: Array, info_states: Info
     with _asked(belief_model, "was asked for its belief", name):
         beliefs: Array = np.asarray(belief_model.posterior(observations, info_states), np.float64)
     spec = spec_of(info_states.config)
-    shape = (len(info_states), spec.most_seats, len(spec.ids[spec.label]))
+    shape = (len(info_states), spec.most_seats, spec.num_labels)
     if beliefs.shape != shape:
         raise AnswerError(f"{who} must state its belief as numbers of shape {shape}, not {beliefs.shape}")
     there = beliefs[:, : info_states.config.num_players]
@@ -140,10 +140,10 @@ def beliefs_of(belief_model: BeliefModel, observations: Array, info_states: Info
 def probabilities_of(policy: Policy, observations: Array, masks: Array, info_states: InfoStates) -> Array:
     """[B, N] float64: how likely the policy is to give each answer. Raises AnswerError, whatever it does instead."""
     with _asked(policy, "was asked for its probabilities"):
-        chances: Array = np.asarray(policy.probabilities(observations, masks.copy(), info_states), np.float64)
-    if chances.shape != masks.shape or not ((chances >= 0) & (chances <= 1 + _SUM)).all():
+        probabilities: Array = np.asarray(policy.probabilities(observations, masks.copy(), info_states), np.float64)
+    if probabilities.shape != masks.shape or not ((probabilities >= 0) & (probabilities <= 1 + _SUM)).all():
         raise AnswerError(f"{_called(policy)} must state its probabilities as numbers from 0 to 1 of shape {masks.shape}")
-    return chances
+    return probabilities
 
 
 def _asked(agent: object, doing: str, name: str | None = None) -> UserCode:

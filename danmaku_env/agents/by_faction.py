@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents.base import BeliefModel, beliefs_of
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
-from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import Game, role_assignments
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 COLUMNS = (*GROUPS, "no role")
 """Columns of a belief: the role groups, and the lack of a role that a takeover leaves the former Heroine with."""
 _BITS = (*GROUPS.values(), 0)
@@ -21,7 +18,7 @@ _BITS = (*GROUPS.values(), 0)
 
 def by_group(belief: Array) -> Array:
     """[players, NUM_ROLES] probabilities of role numbers -> [players, columns]; the EX Midboss counts as the Partner it is dealt as."""
-    bits = dealt_groups(np.arange(NUM_ROLES))
+    bits = dealt_groups(np.arange(DANMAKU_SPEC.num_labels))
     grouped: Array = np.stack([belief[:, bits == bit].sum(axis=1) for bit in _BITS], axis=1)
     return grouped
 
@@ -32,7 +29,7 @@ def prior(game: Game, seat: int) -> Array:
     How anybody has played does not count here. Raises IndexError beyond the table.
     """
     deals = role_assignments(game, seat)
-    belief: Array = np.zeros((game.config.num_players, NUM_ROLES))
+    belief: Array = np.zeros((game.config.num_players, DANMAKU_SPEC.num_labels))
     for other in range(game.config.num_players):
         np.add.at(belief[other], deals.roles[:, other].astype(np.int64), deals.weights)
     return by_group(belief)

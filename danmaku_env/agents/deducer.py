@@ -16,8 +16,9 @@ from danmaku_env.agents.heuristic import HeuristicPolicy, heuristic_policy
 from danmaku_env.beliefs.log_cache import CachedBelief
 from danmaku_env.beliefs.models import BELIEFS, belief_name
 from danmaku_env.heuristics.kernels import policy
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.precompile import compile_once
+from danmaku_env.machine.records import Array
 
 
 def _needed(info_states: InfoStates | None) -> InfoStates:
@@ -70,7 +71,7 @@ class DeducerAgent(BeliefAgent):
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] exact, over all random tie-breaks. Raises ValueError without information states."""
         play = self.play(info_states := _needed(info_states))
-        return play.chances(observations, masks, self._preferences(play, observations, info_states))
+        return play.probabilities(observations, masks, self._preferences(play, observations, info_states))
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
         """The value of each answer to it, see `danmaku_env.agents.base.ActionEvaluator`."""

@@ -24,7 +24,8 @@ import numpy as np
 
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.arguments import printable, shown
-from danmaku_env.info_states import Array, InfoState, InfoStates
+from danmaku_env.info_states import InfoState, InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.render.message import message
 from danmaku_env.wording import action_index, name_meant
 

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
@@ -20,8 +18,8 @@ from danmaku_env.cards.tables import R_C, R_CODE, ROWS, T_ANNOUNCE, T_RESOLVE
 from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.heuristics.effects import DOES_CARDS, DOES_HAND, DOES_HEAL, DOES_ITEMS, DOES_LIFE, DOES_REVIVED, GAINS
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _CHOICES = (v.CHOSEN, v.SECOND, v.THIRD)
 _CHOSEN_IN_LOOP: dict[int, tuple[int, ...]] = {
     v.THE_CHOSEN: (v.CHOSEN,), v.THE_PAIR: (v.CHOSEN, v.SECOND), v.CHOSEN_AND_NEXT: (v.CHOSEN,),

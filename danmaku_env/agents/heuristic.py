@@ -22,13 +22,13 @@ import numpy as np
 from danmaku_env.agents.base import ActionValues
 from danmaku_env.agents.kernels import rollout
 from danmaku_env.arguments import for_kernels
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.cards.compile import compile_cards
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import effects
 from danmaku_env.heuristics.kernels import opponent_model, policy
 from danmaku_env.heuristics.style import style_of
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.precompile import compile_once
+from danmaku_env.machine.records import Array
 
 
 class HeuristicPolicy:
@@ -36,7 +36,7 @@ class HeuristicPolicy:
 
     def __init__(self, style: Array) -> None:
         self.style = style
-        self._data = compile_cards().tables, effects.play_facts(), style
+        self._data = DANMAKU_SPEC.entries.tables(), effects.play_facts(), style
 
     def preferences(self, observations: Array, beliefs: Array) -> Array:
         """[B, 8] float64: how much the observer wants each seat brought down, from -1 (an ally) on, of beliefs [B, 8, NUM_ROLES]."""
@@ -50,13 +50,13 @@ class HeuristicPolicy:
         """[B, 8] float64: the same, from the counts of who hurt whom."""
         preferences: Array = np.zeros((len(observations), opponent_model.SEATS))
         room: Array = np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
-        rows, beliefs = for_kernels(observations, np.uint8), np.zeros((opponent_model.SEATS, NUM_ROLES))
+        rows, beliefs = for_kernels(observations, np.uint8), np.zeros((opponent_model.SEATS, DANMAKU_SPEC.num_labels))
         opponent_model.count_preferences(self._data[0], self.style, rows, beliefs, room, preferences)
         return preferences
 
     def suspicions(self, observations: Array) -> Array:
         """[B, 8, NUM_ROLES] float64: what the counts of who hurt whom say about the roles."""
-        beliefs: Array = np.zeros((len(observations), opponent_model.SEATS, NUM_ROLES))
+        beliefs: Array = np.zeros((len(observations), opponent_model.SEATS, DANMAKU_SPEC.num_labels))
         rows, room = for_kernels(observations, np.uint8), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
         opponent_model.count_beliefs(self._data[0], self.style, rows, room, beliefs)
         return beliefs
@@ -75,13 +75,13 @@ class HeuristicPolicy:
         policy.choose_rows(*self._data, observations, masks, preferences, words, chosen)
         return chosen
 
-    def chances(self, observations: Array, masks: Array, preferences: Array) -> Array:
+    def probabilities(self, observations: Array, masks: Array, preferences: Array) -> Array:
         """[B, N] float64: how likely each answer is, over all random tie-breaks."""
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
-        chances: Array = np.zeros(masks.shape)
+        probabilities: Array = np.zeros(masks.shape)
         contenders, values = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
-        policy.chance_rows(*self._data, observations, masks, preferences, contenders, values, chances)
-        return chances
+        policy.probability_rows(*self._data, observations, masks, preferences, contenders, values, probabilities)
+        return probabilities
 
 
 @functools.cache
@@ -118,7 +118,7 @@ class HeuristicAgent:
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] exact, over all random tie-breaks; see `danmaku_env.agents.base.Policy`."""
         play = self._play(info_states)
-        return play.chances(observations, masks, play.counts(observations))
+        return play.probabilities(observations, masks, play.counts(observations))
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> ActionValues:
         """The value of each answer to it, see `danmaku_env.agents.base.ActionEvaluator`."""

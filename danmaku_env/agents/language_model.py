@@ -26,7 +26,8 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents.base import Agent, play_out
 from danmaku_env.agents.registry import AgentError, make
 from danmaku_env.arguments import shown
-from danmaku_env.info_states import Array, InfoState, InfoStates
+from danmaku_env.info_states import InfoState, InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.wording import name_meant
 
 INSTRUCTIONS = (

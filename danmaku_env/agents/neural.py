@@ -19,7 +19,8 @@ from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
 from danmaku_env.heuristics.fitted import file_for, shipped_for
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import checkpoint_file, load_player
 from danmaku_env.nets.network import AnyNet, Output, look, one_torch_thread, pick
 
@@ -32,7 +33,7 @@ VERSION = 2
 MARGIN = 1.0
 """Logits by which a network with a prior policy must prefer an answer to overrule the deducer: a smaller lead is as often an
 error that its search repeats as an improvement (docs/nets.md)."""
-_ROLES = len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label])
+_ROLES = DANMAKU_SPEC.num_labels
 _PRIOR_SHARE = 1e-4
 """Share of what the cards alone say in a belief: a role that the network never met stays possible."""
 _SMALL = 1e-3
@@ -113,8 +114,8 @@ class NeuralAgent:
             logprobs = self._ask(observations, masks, info_states).logprobs.double()
             if self._greedy:
                 logprobs = torch.where(logprobs >= logprobs.amax(1, keepdim=True) - _ROUNDING, 0.0, -torch.inf)
-            chances: Array = logprobs.softmax(1).cpu().numpy()
-        return chances
+            probabilities: Array = logprobs.softmax(1).cpu().numpy()
+        return probabilities
 
     def _ask(self, observations: Array, masks: Array, info_states: InfoStates | None) -> Output:
         """What the network says; with the margin on top of the answers that the deducer finds best, where that counts."""

@@ -15,7 +15,8 @@ from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.envs.gymnasium_vector import DanmakuVector
 from danmaku_env.envs.learners import Opponent
 from danmaku_env.envs.single import DanmakuSingle
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
 
 class AgentOpponent:

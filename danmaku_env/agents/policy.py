@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import torch
 
-from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates, with_history
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.layered_policy import load_policy, logprobs_of
 from danmaku_env.nets.network import one_torch_thread, pick
 
@@ -41,15 +41,8 @@ class PolicyAgent:
         """[B, N] what the policy gives each answer, or all to the likeliest; see `danmaku_env.agents.base.Policy`."""
         with one_torch_thread():
             logprobs = self._ask(observations, masks, info_states).double()
-            chances: Array = np.eye(logprobs.shape[1])[logprobs.argmax(1).numpy()] if self._greedy else logprobs.softmax(1).numpy()
-        return chances
+            probabilities: Array = np.eye(logprobs.shape[1])[logprobs.argmax(1).numpy()] if self._greedy else logprobs.softmax(1).numpy()
+        return probabilities
 
     def _ask(self, observations: Array, masks: Array, info_states: InfoStates | None) -> torch.Tensor:
-        history, size = self._policy.history, DANMAKU_SPEC.row_size
-        if observations.shape[1] < size + len(DANMAKU_SPEC.history_columns) * history:
-            if info_states is None:
-                reads = f"this policy reads the last {history} events"
-                raise ValueError(f"{reads}: give it information states, or observations that end with them, GameConfig(history=...)")
-            events = info_states.histories(history).reshape(len(observations), -1)
-            observations = np.concatenate([observations[:, :size], events], axis=1)
-        return logprobs_of(self._policy, observations, masks)
+        return logprobs_of(self._policy, with_history("policy", self._policy.history, observations, info_states), masks)

@@ -14,7 +14,8 @@ import numpy as np
 
 from danmaku_env.agents.deducer import DeducerAgent
 from danmaku_env.danmaku import DANMAKU_SPEC
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates, with_history
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.prior_format import FINE, ILLEGAL, PREFERENCE_STEP, prior_size
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 _WORST = -1e9
 """Less than any answer is worth: the best one, for a seat that is not asked."""
-_PRIOR_SIZE = prior_size(DANMAKU_SPEC.num_actions, len(DANMAKU_SPEC.ids[DANMAKU_SPEC.label]))
+_PRIOR_SIZE = prior_size(DANMAKU_SPEC.num_actions, DANMAKU_SPEC.num_labels)
 _OWN = threading.local()
 
 
@@ -35,7 +36,7 @@ def _deducer(belief: str) -> DeducerAgent:
     return deducers[belief]
 
 
-def said_by_prior(observations: Array, masks: Array, info_states: InfoStates, belief: str) -> Array:
+def prior_bytes(observations: Array, masks: Array, info_states: InfoStates, belief: str) -> Array:
     """[B, NUM_ACTIONS + 8 NUM_ROLES + 8] uint8: what the deducer with this belief thinks of B questions; the rest as for `Agent.act`.
 
     A byte for each action, for each role of each seat, and for each seat.
@@ -51,8 +52,8 @@ def said_by_prior(observations: Array, masks: Array, info_states: InfoStates, be
     of_actions = np.where(masks != 0, np.minimum(np.rint(FINE * np.sqrt(below)), ILLEGAL - 1), ILLEGAL)
     of_roles = np.rint(255 * np.sqrt(beliefs)).reshape(len(observations), -1)
     of_seats = np.clip(np.rint(PREFERENCE_STEP * (1 + preferences)), 0, 255)
-    said: Array = np.concatenate([of_actions, of_roles, of_seats], axis=1).astype(np.uint8)
-    return said
+    found: Array = np.concatenate([of_actions, of_roles, of_seats], axis=1).astype(np.uint8)
+    return found
 
 
 def liked_best(observations: Array) -> Array:
@@ -68,17 +69,12 @@ def complete(net: AnyNet, observations: Array, masks: Array, info_states: InfoSt
     """
     size = DANMAKU_SPEC.row_size
     row = size + len(DANMAKU_SPEC.history_columns) * net.history
-    if observations.shape[1] < row:
-        if info_states is None:
-            reads = f"this network reads the last {net.history} events"
-            raise ValueError(f"{reads}: give it information states, or observations that end with them, GameConfig(history=...)")
-        events = info_states.histories(net.history).reshape(len(observations), -1)
-        observations = np.concatenate([observations[:, :size], events], axis=1)
+    observations = with_history("network", net.history, observations, info_states)
     if not net.has_prior_policy:
         return observations
     if info_states is None:
         raise ValueError("this network has the deducer as its prior policy, which reads the public log: give it information states")
-    return np.concatenate([observations[:, :row], said_by_prior(observations[:, :size], masks, info_states, net.prior_policy)], axis=1)
+    return np.concatenate([observations[:, :row], prior_bytes(observations[:, :size], masks, info_states, net.prior_policy)], axis=1)
 
 
 def seen(net: AnyNet, vec: VectorEnv, rows: Array) -> Array:

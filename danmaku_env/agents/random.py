@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
 
 class RandomAgent:
@@ -27,5 +28,5 @@ class RandomAgent:
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] the same for every legal answer; see `danmaku_env.agents.base.Policy`."""
         legal = (masks != 0).astype(np.float64)
-        chances: Array = legal / legal.sum(1, keepdims=True)
-        return chances
+        probabilities: Array = legal / legal.sum(1, keepdims=True)
+        return probabilities

@@ -31,7 +31,6 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.harm import harming_rows
@@ -40,9 +39,9 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import naming
 from danmaku_env.engine.naming import BY_CHANCE, COUNTS, HARM, HEROINE, MADE, NAMED, PARTS
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
-Array = npt.NDArray[Any]
 NAMES = tuple(GROUPS)
 OF_SHARES = 0.95
 """Of intervals, by default."""
@@ -169,7 +168,7 @@ def unlisted(rows: tuple[tuple[int, ...], ...]) -> Array:
     return counts
 
 
-class Moments:
+class SeparationSums:
     """Sums over games of what `separation` needs: counts, and squares of their differences from chance."""
 
     def __init__(self) -> None:
@@ -185,9 +184,9 @@ class Moments:
         self.games += (choices > 0).sum(0)
         self.squares += np.stack([choices**2, choices * difference, difference**2], -1).sum(0)
 
-    def plus(self, other: Moments) -> Moments:
+    def plus(self, other: SeparationSums) -> SeparationSums:
         """Both together."""
-        found = Moments()
+        found = SeparationSums()
         found.counts, found.games, found.squares = self.counts + other.counts, self.games + other.games, self.squares + other.squares
         return found
 
@@ -218,7 +217,7 @@ class RoleSeparation:
     def __init__(self, config: GameConfig) -> None:
         spec_of(config).entries.compile_once()
         self.config = config
-        self._over = Moments()
+        self._over = SeparationSums()
         self._seeds: Array = np.zeros(0, np.int64)
         self._running = naming.room(0)
 
@@ -244,19 +243,19 @@ class RoleSeparation:
             answers[others] = -1
         count(games, seats, masks, answers, self._running)
 
-    def moments(self) -> Moments:
+    def sums(self) -> SeparationSums:
         """What has been counted so far, games under way included, to be sent elsewhere."""
-        under_way = Moments()
+        under_way = SeparationSums()
         under_way.take(self._running.sum(1))
         return self._over.plus(under_way)
 
-    def take(self, moments: Moments) -> None:
+    def take(self, sums: SeparationSums) -> None:
         """Add what was counted elsewhere."""
-        self._over = self._over.plus(moments)
+        self._over = self._over.plus(sums)
 
     def result(self) -> Separation:
         """What has been counted so far, games under way included."""
-        return self.moments().separation(self.config)
+        return self.sums().separation(self.config)
 
     def line(self) -> str:
         """What has been counted so far, in a line for a log."""

@@ -32,13 +32,12 @@ from danmaku_env.agents.deducer import BeliefAgent
 from danmaku_env.agents.heuristic import heuristic_policy
 from danmaku_env.agents.kernels import rollout
 from danmaku_env.beliefs.log_cache import Deals
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import effects, role_classes
 from danmaku_env.heuristics.fitted import fitted_numbers, read_fitted, shipped_for
-from danmaku_env.info_states import Array, InfoState, InfoStates
+from danmaku_env.info_states import InfoState, InfoStates
+from danmaku_env.machine.records import Array
 
 FITTED = Path(__file__).with_name("search.json")
 SEARCH_SCHEMA = 2
@@ -116,18 +115,18 @@ class _NetPrior:
     ) -> _Root:
         """The prior of the network; `values` and `deals` are the deducer's."""
         logprobs, beliefs = self._agent.policy_and_beliefs(observations, masks, info_states)
-        deals = [fewer(roles, chances, rng) for roles, chances in deals]
-        deals = [(roles, fitted_deals(roles, chances, belief)) for (roles, chances), belief in zip(deals, beliefs, strict=True)]
+        deals = [fewer(roles, probabilities, rng) for roles, probabilities in deals]
+        deals = [(roles, fitted_deals(roles, probabilities, belief)) for (roles, probabilities), belief in zip(deals, beliefs, strict=True)]
         chosen = logprobs.argmax(1)
         prior_losses = REWARD_OF_LOGIT * (logprobs.max(1, keepdims=True) - logprobs)
         return _Root(chosen, logprobs, BEHIND_IN_NET, prior_losses, deals, values)
 
 
-def fewer(roles: Array, chances: Array, rng: np.random.Generator) -> tuple[Array, Array]:
+def fewer(roles: Array, probabilities: Array, rng: np.random.Generator) -> tuple[Array, Array]:
     """At most _MOST_DEALS deals drawn from [n, players] deals of these probabilities [n], and theirs."""
     if len(roles) <= _MOST_DEALS:
-        return roles, chances
-    drawn = rng.choice(len(roles), _MOST_DEALS, p=chances)
+        return roles, probabilities
+    drawn = rng.choice(len(roles), _MOST_DEALS, p=probabilities)
     return roles[drawn], np.full(_MOST_DEALS, 1 / _MOST_DEALS)
 
 
@@ -139,7 +138,7 @@ def fitted_deals(roles: Array, weights: Array, beliefs: Array) -> Array:
     found = weights.copy()
     for _ in range(_PASSES):
         for seat in range(roles.shape[1]):
-            share = np.bincount(roles[:, seat], found, NUM_ROLES)
+            share = np.bincount(roles[:, seat], found, DANMAKU_SPEC.num_labels)
             found *= (beliefs[seat] / np.where(share > 0, share, 1.0))[roles[:, seat]]
     found = np.where(found.sum() > 0, found, weights)
     fitted: Array = found / found.sum()
@@ -279,7 +278,7 @@ class SearchAgent(BeliefAgent):
         """[k, W] what becomes of each answer in each world."""
         results: Array = np.zeros((len(answers), len(worlds)))
         rollout.try_answers(
-            compile_cards().tables, effects.play_facts(), heuristic_policy(self._style, config.expansion).style,
+            DANMAKU_SPEC.entries.tables(), effects.play_facts(), heuristic_policy(self._style, config.expansion).style,
             role_classes.CLASS_OF_ROLE, fitted_values(config.expansion), DANMAKU_SPEC.as_bytes(worlds), seat, answers, self.turns,
             self._scratch, results,
         )  # fmt: skip

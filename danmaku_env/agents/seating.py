@@ -19,7 +19,7 @@ def strongest_quick() -> str:
     return next(name for name in _QUICK if name in names())
 
 
-def usual_belief_model(seed: int) -> Agent | None:
+def default_belief_model(seed: int) -> Agent | None:
     """A belief model, if one is installed."""
     for name in _QUICK:
         with contextlib.suppress(AgentError):  # its view is a bonus: the game goes on without

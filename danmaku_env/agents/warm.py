@@ -6,8 +6,6 @@ import numpy as np
 
 from danmaku_env.agents.kernels import rollout
 from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.cards.compile import compile_cards
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import role_classes
 from danmaku_env.heuristics.effects import play_facts
@@ -22,13 +20,14 @@ WITH = ("danmaku_env.heuristics", "danmaku_env.beliefs")
 
 def examples() -> list[Example]:
     """Every unit with arguments of the types that it is called with."""
-    tables, facts, styles = compile_cards().tables, play_facts(), hand_style()
+    tables, facts, styles = DANMAKU_SPEC.entries.tables(), play_facts(), hand_style()
     t, f, y = tables[0], facts[0], styles[0]
     observations = np.zeros((1, DANMAKU_SPEC.row_size), np.uint8)
     masks = np.ones((1, DANMAKU_SPEC.num_actions), np.uint8)
-    beliefs, room = np.zeros((1, opponent_model.SEATS, NUM_ROLES)), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
+    beliefs = np.zeros((1, opponent_model.SEATS, DANMAKU_SPEC.num_labels))
+    room = np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
     preferences, words, chosen = np.zeros((1, opponent_model.SEATS)), np.zeros(1, np.int64), np.zeros(1, np.int64)
-    values, chances = np.zeros(DANMAKU_SPEC.num_actions), np.zeros(masks.shape)
+    values, probabilities = np.zeros(DANMAKU_SPEC.num_actions), np.zeros(masks.shape)
     return [
         (policy.action_value, (t, f, y, observations[0], masks[0], preferences[0], 0, 0)),
         (opponent_model.preferences_of_beliefs, (tables, styles, observations, beliefs, preferences)),
@@ -36,10 +35,10 @@ def examples() -> list[Example]:
         (opponent_model.count_preferences, (tables, styles, observations, beliefs[0], room, preferences)),
         (policy.choose_rows, (tables, facts, styles, observations, masks, preferences, words, chosen)),
         (policy.play_in_styles, (tables, facts, styles, chosen, observations, masks, beliefs, preferences[0], words, chosen)),
-        (policy.chance_rows, (tables, facts, styles, observations, masks, preferences, chosen, values, chances)),
+        (policy.probability_rows, (tables, facts, styles, observations, masks, preferences, chosen, values, probabilities)),
         *_of_action_likelihood(beliefs[0]),
         *_of_inverse_planning((tables, facts), observations[0], beliefs[0]),
-        (rollout.value_rows, (tables, facts, styles, observations, masks, preferences, chances)),
+        (rollout.value_rows, (tables, facts, styles, observations, masks, preferences, probabilities)),
         *_of_search((tables, facts, styles)),
     ]
 

@@ -19,29 +19,27 @@ from statistics import NormalDist
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Policy, answers_of, probabilities_of, reset
 from danmaku_env.agents.harm import asks_whom_to_harm
 from danmaku_env.agents.registry import make
-from danmaku_env.agents.role_separation import NAMES, OF_SHARES, Moments, Separation, count, facts
+from danmaku_env.agents.role_separation import NAMES, OF_SHARES, Separation, SeparationSums, count, facts
 from danmaku_env.arena import rollout
 from danmaku_env.arena.matches.match import ROWS_AT_ONCE
 from danmaku_env.beliefs.factions import group_names
-from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
 from danmaku_env.engine.actions import SEAT_BASE
 from danmaku_env.game import check_seed, row_seeds
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
-Array = npt.NDArray[Any]
 NAMING_SEATS = slice(SEAT_BASE, SEAT_BASE + DANMAKU_SPEC.most_seats)
 """Columns of the answers that name a seat."""
-_MINE = slice(DANMAKU_SPEC.offsets["role"], DANMAKU_SPEC.offsets["role"] + NUM_ROLES - 1)
+_MINE = slice(DANMAKU_SPEC.offsets["role"], DANMAKU_SPEC.offsets["role"] + DANMAKU_SPEC.num_labels - 1)
 """Columns of one's own role."""
 _ASKED, _CHANCE, _TRUE, _TRUE_ENEMY, _OTHER, _OTHER_ENEMY, _DISTANCE = range(7)
 """Of a game and role group: questions asked again; of these, enemies by chance; how often a seat was named, and an enemy, by the true role
@@ -111,7 +109,7 @@ def exchange(observations: Array, games: Array, seats: Array, players: int, rng:
     rows, records, seat, other = observations[places].copy(), games[places].copy(), seats[places], drawn[places]
     here = np.arange(len(places))
     records["role"][here, seat], records["role"][here, other] = role[places, other], mine[places]
-    rows[:, _MINE] = np.arange(1, NUM_ROLES) == records["role"][here, seat][:, None]
+    rows[:, _MINE] = np.arange(1, DANMAKU_SPEC.num_labels) == records["role"][here, seat][:, None]
     return rows, records, places
 
 
@@ -180,7 +178,7 @@ def play_with_itself(
     reset(agent, seed)
     vec = make_vec(min(games, ROWS_AT_ONCE), config)
     episodes = rollout.Episodes.of(vec, row_seeds(check_seed(seed), games))
-    counts, over = naming.room(vec.num_envs), Moments()
+    counts, over = naming.room(vec.num_envs), SeparationSums()
     sums: Array = np.zeros((games, len(NAMES), SUMS))
 
     def answer(rows: Array) -> Array:

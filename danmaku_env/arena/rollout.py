@@ -9,16 +9,15 @@ rewards[step.over] = step.rewards
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents.base import Agent, answers_of
 from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 Tick = Callable[[int], object]
 """Is told how many games have ended."""
 WITHOUT_END = 1 << 62

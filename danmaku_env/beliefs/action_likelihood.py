@@ -20,7 +20,8 @@ from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
 from danmaku_env.heuristics import effects, role_classes
 from danmaku_env.heuristics.fitted import fitted_numbers, read_fitted, shipped_for
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
 FITTED = Path(__file__).with_name("deducer.json")
 SCHEMA = 1

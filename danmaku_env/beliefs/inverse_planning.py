@@ -15,24 +15,23 @@ import numpy as np
 from danmaku_env.beliefs.action_likelihood import class_priors, fitted_parameters
 from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
 from danmaku_env.beliefs.log_cache import CachedBelief, with_room
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import effects
 from danmaku_env.heuristics.style import style_of
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
 
 @functools.cache
 def dealt(config: GameConfig) -> Array:
     """From where the roles of a table come: a record of inverse_planning.ROLE_CARDS, shape (1,)."""
-    tables = compile_cards().tables[0]
+    tables = DANMAKU_SPEC.entries.tables()[0]
     found: Array = np.zeros(1, inverse_planning.ROLE_CARDS)
     record = found[0]
-    record["card"] = np.arange(NUM_ROLES)
+    record["card"] = np.arange(DANMAKU_SPEC.num_labels)
     record["pool"] = -1
-    for role, becomes in enumerate(tables["role_becomes"][:NUM_ROLES]):
+    for role, becomes in enumerate(tables["role_becomes"][: DANMAKU_SPEC.num_labels]):
         if becomes:
             record["card"][becomes] = role
     for pool, (count, roles) in enumerate(config.role_pools):
@@ -52,7 +51,7 @@ class InversePlanningBelief(CachedBelief):
         self._boards: Array = np.zeros(1, DANMAKU_SPEC.record)
         self._nothing: Array = np.zeros((0, action_likelihood.EXAMPLE_COLUMNS))
         self._row: Array = np.zeros(DANMAKU_SPEC.row_size, np.uint8)
-        self._likely: Array = np.zeros((len(inverse_planning.MIXES), DANMAKU_SPEC.most_seats, NUM_ROLES))
+        self._likely: Array = np.zeros((len(inverse_planning.MIXES), DANMAKU_SPEC.most_seats, DANMAKU_SPEC.num_labels))
         self._nobody: Array = np.zeros(1, DANMAKU_SPEC.record)
 
     def _weigh(self, info_states: InfoStates, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
@@ -72,7 +71,7 @@ class InversePlanningBelief(CachedBelief):
         self._work, self._boards = with_room(self._work, place.slot), with_room(self._boards, place.slot)
         now = self._nobody if place.first else info_states.board(row)
         box = config.expansion
-        data = compile_cards().tables, effects.play_facts(), fitted_parameters(box), _styles(box), dealt(config)
+        data = DANMAKU_SPEC.entries.tables(), effects.play_facts(), fitted_parameters(box), _styles(box), dealt(config)
         game = log.reshape(-1), place.first, now, place.whole, class_priors(config)
         inverse_planning.read(*data, self._work, self._boards, place.slot, *game, self._nothing, self._row)
         self._memory.done(place)

@@ -11,11 +11,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.config import GameConfig
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
 REMEMBERED = 2048
 """Games that are remembered, at most."""
@@ -107,7 +108,7 @@ class CachedBelief(ABC):
 
     def posteriors(self, info_states: InfoStates) -> tuple[Array, Deals]:
         """The beliefs [B, 8, NUM_ROLES], and what they are the sums of."""
-        beliefs: Array = np.zeros((len(info_states), st.SEATS, NUM_ROLES))
+        beliefs: Array = np.zeros((len(info_states), st.SEATS, DANMAKU_SPEC.num_labels))
         found = []
         for row in range(len(info_states)):
             deals, weights = info_states.role_assignments(row)

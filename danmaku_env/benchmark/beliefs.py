@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents.by_faction import COLUMNS, by_group
 from danmaku_env.arena.deduction.games import Findings
@@ -19,12 +18,12 @@ from danmaku_env.arena.deduction.report import Study
 from danmaku_env.arena.deduction.scores import log2, score
 from danmaku_env.benchmark.result import CONFIDENCE, Sums
 from danmaku_env.benchmark.task import Task
-from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
+from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 ASKED_AFTER = (1, 2, 3)
 """After how many rounds it is asked who the Partner is."""
-_FACTIONS = by_group(np.eye(NUM_ROLES))
+_FACTIONS = by_group(np.eye(DANMAKU_SPEC.num_labels))
 _PARTNER = COLUMNS.index("Partner")
 ABOVE_REFERENCE = "bits above the reference"
 _TIE = 1e-9
@@ -106,7 +105,7 @@ def metrics(task: Task, said: Statements, games: int) -> tuple[dict[str, Sums], 
 
 
 def _belief(said: Statements, games: int) -> dict[str, Sums]:
-    def told(values: Array, chosen: Array | None = None) -> Sums:
+    def sums(values: Array, chosen: Array | None = None) -> Sums:
         chosen = np.ones(len(values), np.bool_) if chosen is None else chosen
         return _sums(said.game[chosen], values[chosen], games)
 
@@ -114,13 +113,12 @@ def _belief(said: Statements, games: int) -> dict[str, Sums]:
     roles, factions = score(stated, said.truth), score(stated @ _FACTIONS, true_faction)
     floor, prior = (score(_normal(chances), said.truth).log_loss for chances in (said.reference, said.prior))
     found = {
-        ABOVE_REFERENCE: told(roles.log_loss - floor), "log loss of the role": told(roles.log_loss),
-        "log loss of the faction": told(factions.log_loss), "bits saved": told(prior - roles.log_loss), "Brier score": told(roles.brier),
+        ABOVE_REFERENCE: sums(roles.log_loss - floor), "log loss of the role": sums(roles.log_loss),
+        "log loss of the faction": sums(factions.log_loss), "bits saved": sums(prior - roles.log_loss), "Brier score": sums(roles.brier),
     }  # fmt: skip
-    found |= {f"log loss of the faction, {COLUMNS[one]}": told(factions.log_loss, true_faction == one) for one in np.unique(true_faction)}
-    return found | {
-        f"log loss of the role, {ROLE_IDS[one] or 'none'}": told(roles.log_loss, said.truth == one) for one in np.unique(said.truth)
-    }
+    found |= {f"log loss of the faction, {COLUMNS[one]}": sums(factions.log_loss, true_faction == one) for one in np.unique(true_faction)}
+    of_role = {DANMAKU_SPEC.labels[one] or "none": said.truth == one for one in np.unique(said.truth)}
+    return found | {f"log loss of the role, {name}": sums(roles.log_loss, chosen) for name, chosen in of_role.items()}
 
 
 # ---------------------------------------------------------------- the Partner
@@ -154,18 +152,18 @@ def _partner(said: Statements, games: int, players: int) -> dict[str, Sums]:
         rows.append((int(said.game[mine[0]]), rounds, *losses, float(likeliest[is_it] / likeliest.sum())))
     table: Array = np.array(rows, np.float64).reshape(-1, 5)
 
-    def told(column: Array, chosen: Array) -> Sums:
+    def sums(column: Array, chosen: Array) -> Sums:
         return _sums(table[chosen, 0].astype(np.int64), column[chosen], games)
 
     every = np.ones(len(table), np.bool_)
     found = {
-        "log loss": told(table[:, 2], every), ABOVE_REFERENCE: told(table[:, 2] - table[:, 3], every),
-        "accuracy": told(table[:, 4], every),
+        "log loss": sums(table[:, 2], every), ABOVE_REFERENCE: sums(table[:, 2] - table[:, 3], every),
+        "accuracy": sums(table[:, 4], every),
     }  # fmt: skip
     for rounds in ASKED_AFTER:
         after, when = table[:, 1] == rounds, f"after {rounds} round{'s' * (rounds > 1)}"
         if after.any():
-            found |= {f"log loss {when}": told(table[:, 2], after), f"accuracy {when}": told(table[:, 4], after)}
+            found |= {f"log loss {when}": sums(table[:, 2], after), f"accuracy {when}": sums(table[:, 4], after)}
     return found
 
 

@@ -85,7 +85,7 @@ def _section(task: Task, results: Sequence[Result]) -> Iterator[str]:
     if task.population:
         members = zip(task.players, task.population.values(), strict=True)
         yield from (f"*Population:* {', '.join(f'`{spec}` ({fingerprint})' for spec, fingerprint in members)}.", "")
-    yield from (f"SHA-256 of the task: `{task.digest[:16]}…`{_seed_told(task)}.", "")
+    yield from (f"SHA-256 of the task: `{task.digest[:16]}…`{_seed_to_check(task)}.", "")
     if not results:
         yield from ("No result yet.", "")
     for size, words in _SIZES.items():
@@ -96,7 +96,7 @@ def _section(task: Task, results: Sequence[Result]) -> Iterator[str]:
         yield from (f"![{title}]({PICTURES}/{file})", "")
 
 
-def _seed_told(task: Task) -> str:
+def _seed_to_check(task: Task) -> str:
     """A seed to check one's own against: that of the games, or of deal 0."""
     if task.kind == "exploit":
         return ""

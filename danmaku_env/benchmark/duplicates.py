@@ -27,7 +27,8 @@ from danmaku_env.benchmark.lineups import Lineup, lineups_of
 from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
 RESULTS, TIMES = "results", "times"
@@ -44,11 +45,11 @@ class TaskGames(PartedSpec):
     entries: tuple[str, ...]
 
     OPTIONS = ALL_TABLE_OPTIONS
-    USUAL = DEALT_AT_RANDOM
+    DEFAULT_TABLE = DEALT_AT_RANDOM
     NEEDED = "task"
     KEY = "job"
     CALLED = "job of a benchmark"
-    HOLDS = ("the games of a task", "are no games of a task", "games of another task or entry")
+    FOLDER_PHRASES = ("the games of a task", "are no games of a task", "games of another task or entry")
     FILE = "task.json"
     MARK = "danmaku_task_games"
     FOLDER = Path("runs/bench")

@@ -7,17 +7,16 @@ in comparisons.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.benchmark.task import Task
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 Sums = dict[str, tuple[float, float]]
 """Metric -> (sum, count) of a deal; the metric is the sum over all deals divided by the count over all deals."""
 FACTIONS = {"heroine": v.HEROINE_TEAM, "stage": v.STAGE_TEAM, "extra": v.EXTRA_TEAM}

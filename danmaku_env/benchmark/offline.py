@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -24,19 +23,19 @@ from danmaku_env.arena.jobs.spec import seed_of
 from danmaku_env.arguments import printable
 from danmaku_env.benchmark.beliefs import ASKED_AFTER, Statements, TaskStudy, is_partner, partner_items, study_of
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task
-from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import check_folder, open_file
 from danmaku_env.game import write_atomically
 from danmaku_env.info_states import InfoState, InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 ITEMS, TRUTH, PROSE, MANIFEST = "items.parquet", "truth.parquet", "prose.jsonl", "about.json"
 MOST_PROSE = 500
 """Items that are told in prose as well, for language models."""
 EVENTS_TOLD = 64
 """Events of the log that come with an item."""
-_NAMES = ("none", *ROLE_IDS[1:])
+_NAMES = ("none", *DANMAKU_SPEC.labels[1:])
 _SLACK = 1e-3
 """Probabilities of float16 sum to 1 within this."""
 
@@ -181,7 +180,7 @@ def stated_in(path: Path, task: Task, said: Statements) -> Array:
         stated[place] = row
     if task.kind == "partner":
         for _, mine in partner_items(said, task.config.num_players):
-            if not stated[mine][:, is_partner(np.arange(NUM_ROLES))].any():
+            if not stated[mine][:, is_partner(np.arange(DANMAKU_SPEC.num_labels))].any():
                 name = _name_of(task, said, mine[0])
                 raise UserError(f"{path}: no seat of the item {name} has a probability above 0 of being the Partner")
     return stated
@@ -205,10 +204,10 @@ def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
         with open_file(path) as file:
             columns = pq.read_table(file).to_pydict()
         items, seats = list(map(str, columns["item"])), list(map(_whole, columns["seat"]))
-        chances = np.zeros((len(items), NUM_ROLES))
+        probabilities = np.zeros((len(items), DANMAKU_SPEC.num_labels))
         for number, name in enumerate(_NAMES):
             if f"p_{name}" in columns:
-                chances[:, number] = columns[f"p_{name}"]
+                probabilities[:, number] = columns[f"p_{name}"]
     except KeyError as error:
         raise UserError(f"{path} is no file of predictions (docs/benchmark.md): it has no column {error}") from None
     except (pa.ArrowException, ValueError, TypeError, OverflowError) as error:  # those of Arrow are OSErrors too, some of them
@@ -216,11 +215,11 @@ def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or printable(str(error))[:200]}") from None
     alone = partner and [name for name in columns if name.startswith("p_")] == ["p_partner"]
-    wrong = ~np.isfinite(chances).all(1) | (chances < 0).any(1) | (np.abs(chances.sum(1) - 1) > _SLACK) & (not alone)
+    wrong = ~np.isfinite(probabilities).all(1) | (probabilities < 0).any(1) | (np.abs(probabilities.sum(1) - 1) > _SLACK) & (not alone)
     if wrong.any():
         place = int(wrong.argmax())
         told = f"the probabilities of seat {seats[place]} of the item {items[place]}"
-        raise UserError(f"{path}: {told} must be numbers from 0 to 1 that sum to 1, not {chances[place].tolist()}")
-    if len(found := dict(zip(zip(items, seats, strict=True), chances, strict=True))) < len(items):
+        raise UserError(f"{path}: {told} must be numbers from 0 to 1 that sum to 1, not {probabilities[place].tolist()}")
+    if len(found := dict(zip(zip(items, seats, strict=True), probabilities, strict=True))) < len(items):
         raise UserError(f"{path} predicts a seat of an item twice")
     return found

@@ -13,7 +13,8 @@ from danmaku_env.agents.base import Agent, answers_of, reset
 from danmaku_env.agents.registry import make
 from danmaku_env.benchmark.task import Task
 from danmaku_env.console.errors import UserError
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
 POSITIONS = 1000
 """Fixed positions of a table that every member answers."""

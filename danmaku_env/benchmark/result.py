@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arena.deduction.scores import ratio
 from danmaku_env.arguments import printable, shown
@@ -27,7 +26,6 @@ from danmaku_env.files import open_file
 from danmaku_env.game import rules_fingerprint, write_atomically
 from danmaku_env.game.saving import read_json
 
-Array = npt.NDArray[Any]
 FOLDER = Path("results")
 CONFIDENCE = 0.99
 _FORMAT = 1

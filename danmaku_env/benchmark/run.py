@@ -17,12 +17,11 @@ from rich.text import Text
 
 from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import make
-from danmaku_env.agents.role_separation import Moments, unlisted
+from danmaku_env.agents.role_separation import SeparationSums, unlisted
 from danmaku_env.arena.deduction.belief_models import make_belief_models
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging
 from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.folder import begun, choose_folder
-from danmaku_env.arena.jobs.parts import PartedSpec, Parts, do_parts
+from danmaku_env.arena.jobs.parts import PartedSpec, Parts, begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import Work, cores
 from danmaku_env.arena.matches import match
@@ -161,14 +160,9 @@ def _do(
     spec: PartedSpec, work: Work, kinds: Mapping[str, str], specs: Sequence[str], settings: RunSettings, console: Console, doing: str
 ) -> Parts:
     """Have all parts of a job done in its folder."""
-    needed, workers = versions(specs), settings.workers()
-    spec_folder = choose_folder(settings.folder, spec, needed, resume=settings.resume)
-    with begun(spec_folder, spec, needed) as folder:
-        parts = Parts(folder, spec, kinds)
-        console.print(Text(f"{spec.games:,} games, in {folder}"))
-        again = f"the same command with --folder {folder} --resume"
-        with workers.pool(work, needed, specs, here=True) as pool:
-            do_parts(parts, pool, console, again, doing)
+    with begun_parts(settings.folder, spec, kinds, specs, resume=settings.resume) as parts:
+        console.print(Text(f"{spec.games:,} games, in {parts.folder}"))
+        parts.do(work, settings.workers(), console, f"the same command with --folder {parts.folder} --resume", doing)
         return parts
 
 
@@ -194,14 +188,14 @@ def _play(task: Task, entry: Entry, deals: int, settings: RunSettings, console: 
 
 def _separation(task: Task, spec: TaskGames, by_deal: Sequence[Sequence[match.Result]]) -> dict[str, Any]:
     """Whom the entries named in all games (agents/role_separation.py)."""
-    moments = Moments()
+    sums = SeparationSums()
     for part in range(spec.parts):
         for job in spec.jobs(part):
             mine = [seat for seat, agent in enumerate(job.seats) if agent < len(spec.entries)]
             if mine:
                 result = by_deal[job.key[0]][job.key[1]]
-                moments.take(unlisted(result.named)[mine].sum(0, keepdims=True))
-    return moments.separation(task.config, CONFIDENCE).to_dict()
+                sums.take(unlisted(result.named)[mine].sum(0, keepdims=True))
+    return sums.separation(task.config, CONFIDENCE).to_dict()
 
 
 # ---------------------------------------------------------------- beliefs

@@ -1,17 +1,6 @@
 """The bonus character: played with the base game or with both boxes by whoever likes (U-6)."""
 
-from danmaku_env.cards.vocabulary import (
-    ANY_PRIORITY,
-    GAME_START,
-    MINE,
-    SPELL,
-    SPRING,
-    Character,
-    Text,
-    choose_ability,
-    name_ability,
-    trigger,
-)
+from danmaku_env.cards.vocabulary import *
 
 BONUS_CHARACTERS = (
     Character(

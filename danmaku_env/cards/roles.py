@@ -4,38 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from danmaku_env.cards.vocabulary import (
-    A_PARTNER_DEAD,
-    ANOTHER_STAGE_DEAD,
-    DRAWS,
-    EXTRA_BOSSES,
-    EXTRA_DEAD,
-    EXTRA_TEAM,
-    HAND_BONUS,
-    HEROINE_DEAD,
-    HEROINE_TEAM,
-    HEROINES,
-    INCIDENT_IN_PLAY,
-    INCIDENT_START,
-    IS_HEROINE,
-    MAX_LIFE,
-    MINE,
-    OTHER_PARTNERS_DEAD,
-    PARTNERS,
-    RIVAL_TEAM,
-    RIVALS,
-    STAGE_BOSSES,
-    STAGE_DEAD,
-    STAGE_TEAM,
-    TURN_START,
-    Role,
-    if_,
-    may,
-    resolve_incident,
-    search_incident,
-    skip_incident_step,
-    trigger,
-)
+from danmaku_env.cards.vocabulary import *
 
 EXTRA_BOSS_GOAL = STAGE_DEAD | HEROINE_DEAD
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from danmaku_env.agents.seating import seat_agents, split_specs, strongest_quick, usual_belief_model
+from danmaku_env.agents.seating import default_belief_model, seat_agents, split_specs, strongest_quick
 from danmaku_env.commands.app import OtherRulesOption, PlayersOption, SeedOption, check_seat, fresh_seed, say
 from danmaku_env.config import GameConfig
 from danmaku_env.console import options
@@ -73,7 +73,7 @@ def play(
     place = seat if seat is not None else game.agents.index(PERSON) if PERSON in game.agents else 0
     check_seat(place, players)
     agents = seat_agents(split_specs(against or strongest_quick()), players, number, person=place)
-    terminal = TerminalGame(game, place, agents, Screen(), practice=practice, belief_model=usual_belief_model(number), replay=replay)
+    terminal = TerminalGame(game, place, agents, Screen(), practice=practice, belief_model=default_belief_model(number), replay=replay)
     with ended_in_order():
         try:
             terminal.play()

@@ -26,6 +26,7 @@ from danmaku_env.commands.sister_parts import (
     say_speed,
     shown_on,
     watch_bots,
+    with_config,
 )  # fmt: skip
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
@@ -59,7 +60,10 @@ def _top(context: typer.Context) -> None:
         typer.echo(context.get_help())
 
 
-def config_of(players: int, kingdom: str, sets: str, start: str, optional_cards: bool) -> ShisorokuConfig:
+def config_of(
+    players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
+    optional_cards: OptionalOption = False,
+) -> ShisorokuConfig:  # fmt: skip
     """The table that options describe. Raises ConfigError."""
     cards: Any = kingdom if kingdom in ("first", "random") else tuple(name.strip() for name in kingdom.split(","))
     chosen = tuple(name.strip() for name in sets.split(","))
@@ -78,49 +82,48 @@ def cards(ids: Annotated[list[str] | None, typer.Argument(help="Ids like eosd-22
 
 
 @app.command()
+@with_config(config_of)
 def play(
-    players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
-    optional_cards: OptionalOption = False, against: Annotated[str, typer.Option(help="The bot in the other seats.")] = "money",
+    config: ShisorokuConfig, against: Annotated[str, typer.Option(help="The bot in the other seats.")] = "money",
     seat: Annotated[int, typer.Option(min=0, max=3, help="Your seat.")] = 0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
     """Play in the terminal: a number or a name answers, ?eosd-22 says what a card does, q ends."""
-    config = config_of(players, kingdom, sets, start, optional_cards)
-    if seat >= players:
+    if seat >= (players := config.num_players):
         raise UserError(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")
     game = Game.new(config, fresh_seed(seed))
     bot = shisoroku_bots.make(against, int(game.record["seed"]))
-    play_in_terminal(game, seat, bot, text.table, {"?": _told})
+    play_in_terminal(game, seat, bot, text.table, {"?": _card_text})
 
 
-def _told(game: Game, name: str) -> str:
+def _card_text(game: Game, name: str) -> str:
     return text.card_text(box.CARDS[box.NUMBERS[name]]) if name in box.NUMBERS else f"there is no card {name!r} here"
 
 
 @app.command()
+@with_config(config_of)
 def watch(
+    config: ShisorokuConfig,
     seats: Annotated[str, typer.Argument(help="Bots with + between, in the seats over and over.")] = "money",
-    players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
-    optional_cards: OptionalOption = False, seat: Annotated[int, typer.Option(min=-1, max=3, help="Whose view; -1 sees all.")] = -1,
+    seat: Annotated[int, typer.Option(min=-1, max=3, help="Whose view; -1 sees all.")] = -1,
     delay: DelayOption = 0.0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
     """Watch bots play: the table at the end of every turn."""
-    config = config_of(players, kingdom, sets, start, optional_cards)
     game = Game.new(config, fresh_seed(seed))
     made = [shisoroku_bots.make(name, place) for place, name in enumerate(seats.split("+"))]
-    watch_bots(game, made, text.table, seat if 0 <= seat < players else None, delay)
+    watch_bots(game, made, text.table, seat if 0 <= seat < config.num_players else None, delay)
 
 
 @app.command(name="tournament")
+@with_config(config_of)
 def tournament_command(
+    config: ShisorokuConfig,
     names: Annotated[list[str], typer.Argument(help=f"Bots: {', '.join(shisoroku_bots.NAMES)}, menu:eosd-17=2.")],
-    players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
-    optional_cards: OptionalOption = False, deals: Annotated[int, typer.Option(min=2, max=1 << 20, help="Deals of each pair.")] = 1000,
+    deals: Annotated[int, typer.Option(min=2, max=1 << 20, help="Deals of each pair.")] = 1000,
     seed: Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of the first deal.")] = 0,
 ) -> None:  # fmt: skip
     """Every pair of bots on the same deals from all seats: half of what the row is paid more than the column, with 99 % intervals."""
     if len(set(names)) != len(names) or len(names) < 2:
         raise UserError("a tournament needs at least two bots, each named once")
-    config = config_of(players, kingdom, sets, start, optional_cards)
     needed("scipy.special", "a tournament", "arena")
     with training_bar(Terminal(stderr=True), "playing") as bar:
         found = tournament.tournament(config, names, deals, seed, shown_on(bar))
@@ -128,14 +131,14 @@ def tournament_command(
 
 
 @app.command()
+@with_config(config_of, ("players", "kingdom", "start", "optional_cards"))
 def fit(
-    kingdom: KingdomOption = "first", players: PlayersOption = 2, start: StartOption = "shrine", optional_cards: OptionalOption = False,
+    config: ShisorokuConfig,
     deals: Annotated[int, typer.Option(min=20, max=1 << 16, help="Deals for each menu that is tried.")] = 400,
     rounds: Annotated[int, typer.Option(min=1, max=8, help="Most cards of the menu.")] = 3,
     seed: Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of the first deal.")] = 0,
 ) -> None:  # fmt: skip
     """Fit a menu to a kingdom by playing menus against money."""
-    config = config_of(players, kingdom, "eosd", start, optional_cards)
     if config.kingdom_ids is None:
         raise UserError("a menu is fitted to one kingdom; name ten cards, or say first")
     needed("scipy.special", "a fit", "arena")
@@ -146,22 +149,19 @@ def fit(
 
 
 @app.command()
-def speed(
-    players: PlayersOption = 2, kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine",
-    optional_cards: OptionalOption = False, games: GamesOption = 1024, threads: ThreadsOption = 1, seconds: MeasuredOption = 3.0,
-) -> None:  # fmt: skip
+@with_config(config_of)
+def speed(config: ShisorokuConfig, games: GamesOption = 1024, threads: ThreadsOption = 1, seconds: MeasuredOption = 3.0) -> None:
     """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
-    say_speed(config_of(players, kingdom, sets, start, optional_cards), games, threads, seconds)
+    say_speed(config, games, threads, seconds)
 
 
 @app.command()
+@with_config(config_of)
 def train(
-    folder: FolderOption = Path("runs/shisoroku"), seconds: SecondsOption = 1800.0, players: PlayersOption = 2,
-    kingdom: KingdomOption = "first", sets: SetsOption = "eosd", start: StartOption = "shrine", optional_cards: OptionalOption = False,
+    config: ShisorokuConfig, folder: FolderOption = Path("runs/shisoroku"), seconds: SecondsOption = 1800.0,
     resume: ResumeOption = False, threads: LearnersOption = 2, device: DeviceOption = "cpu",
     seed: TrainSeedOption = 1,
 ) -> None:  # fmt: skip
     """Train one network for all seats by self-play from nothing."""
-    config = config_of(players, kingdom, sets, start, optional_cards)
     given = {"folder": folder, "seconds": seconds, "resume": resume, "threads": threads, "device": device, "seed": seed}
     learn("danmaku_env.sister.shisoroku.learning", config, **given)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import functools
+import inspect
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, get_type_hints
 
 import numpy as np
 import typer
@@ -33,6 +35,28 @@ TrainSeedOption = Annotated[int, typer.Option(callback=options.checked_seed, hel
 
 Table = Callable[[Any, "int | None"], str]
 """(game, seat): the table as a seat sees it, or from above."""
+
+
+def with_config(
+    config_of: Callable[..., Any], names: Sequence[str] | None = None, **defaults: Any
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A decorator for a command: it gets the options of `config_of`, or those of these names, and is given what that makes as `config`."""
+    kinds = get_type_hints(config_of, include_extras=True)
+    of_table = {name: one for name, one in inspect.signature(config_of).parameters.items() if names is None or name in names}
+
+    def wrapped(command: Callable[..., None]) -> Callable[..., None]:
+        hints = get_type_hints(command, include_extras=True) | kinds
+        own = [one for one in inspect.signature(command).parameters.values() if one.name != "config"]
+        table = [one.replace(default=defaults.get(name, one.default)) for name, one in of_table.items()]
+
+        @functools.wraps(command)
+        def call(**given: Any) -> None:
+            command(config=config_of(**{name: given.pop(name) for name in of_table}), **given)
+
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        return options.signed(call, [one.replace(kind=keyword, annotation=hints[one.name]) for one in (*own, *table)])
+
+    return wrapped
 
 
 def say_lines(lines: str) -> None:

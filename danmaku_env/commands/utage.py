@@ -27,6 +27,7 @@ from danmaku_env.commands.sister_parts import (
     say_speed,
     shown_on,
     watch_bots,
+    with_config,
 )  # fmt: skip
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
@@ -53,10 +54,10 @@ DecksOption = Annotated[str, typer.Option(help=f'"random", or two decks with a c
 ClosedOption = Annotated[bool, typer.Option("--closed-lists", help="Neither seat knows the other's deck list.")]
 
 
-def config_of(decks: str, closed: bool = False) -> UtageConfig:
+def config_of(decks: DecksOption = "reimu4,marisa4", closed_lists: ClosedOption = False) -> UtageConfig:
     """The table that options describe. Raises ConfigError."""
     chosen: Any = RANDOM if decks == RANDOM else tuple(name.strip() for name in decks.split(","))
-    return UtageConfig(decks=chosen, open_lists=not closed)
+    return UtageConfig(decks=chosen, open_lists=not closed_lists)
 
 
 @app.command()
@@ -83,18 +84,19 @@ def deck(file: Annotated[str, typer.Argument(help="A TOML file with [team] and [
 
 
 @app.command()
+@with_config(config_of)
 def play(
-    decks: DecksOption = "reimu4,marisa4", closed_lists: ClosedOption = False,
+    config: UtageConfig,
     against: Annotated[str, typer.Option(help="The bot in the other seat.")] = "greedy",
     seat: Annotated[int, typer.Option(min=0, max=1, help="Your seat.")] = 0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
     """Play in the terminal: a number or a name answers, ?0105 says what a card does, =0105 why its values are so, q ends."""
-    game = Game.new(config_of(decks, closed_lists), fresh_seed(seed))
+    game = Game.new(config, fresh_seed(seed))
     bot = utage_bots.make(against, int(game.record["seed"]))
-    play_in_terminal(game, seat, bot, text.table, {"?": _told, "=": _why})
+    play_in_terminal(game, seat, bot, text.table, {"?": _card_text, "=": _why})
 
 
-def _told(game: Game, name: str) -> str:
+def _card_text(game: Game, name: str) -> str:
     return text.card_text(box.CARDS[box.NUMBERS[name]]) if name in box.NUMBERS else f"there is no card {name!r}"
 
 
@@ -107,14 +109,15 @@ def _why(game: Game, name: str) -> str:
 
 
 @app.command()
+@with_config(config_of)
 def watch(
+    config: UtageConfig,
     seats: Annotated[str, typer.Argument(help="Two bots with + between, or one for both seats.")] = "greedy",
-    decks: DecksOption = "reimu4,marisa4", closed_lists: ClosedOption = False,
     seat: Annotated[int, typer.Option(min=-1, max=1, help="Whose view; -1 sees all.")] = -1,
     delay: DelayOption = 0.0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
     """Watch bots play: the table at the end of every turn."""
-    game = Game.new(config_of(decks, closed_lists), fresh_seed(seed))
+    game = Game.new(config, fresh_seed(seed))
     made = [utage_bots.make(name, place) for place, name in enumerate(seats.split("+"))]
     watch_bots(game, made, text.table, seat if seat >= 0 else None, delay)
 
@@ -165,19 +168,19 @@ def balance_command(
 
 
 @app.command()
-def speed(
-    decks: DecksOption = RANDOM, games: GamesOption = 1024, threads: ThreadsOption = 1, seconds: MeasuredOption = 3.0,
-) -> None:  # fmt: skip
+@with_config(config_of, ("decks",), decks=RANDOM)
+def speed(config: UtageConfig, games: GamesOption = 1024, threads: ThreadsOption = 1, seconds: MeasuredOption = 3.0) -> None:
     """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
-    say_speed(config_of(decks), games, threads, seconds)
+    say_speed(config, games, threads, seconds)
 
 
 @app.command()
+@with_config(config_of, ("decks",), decks=RANDOM)
 def train(
-    folder: FolderOption = Path("runs/utage"), seconds: SecondsOption = 3600.0, decks: DecksOption = RANDOM,
+    config: UtageConfig, folder: FolderOption = Path("runs/utage"), seconds: SecondsOption = 3600.0,
     resume: ResumeOption = False, threads: LearnersOption = 2, device: DeviceOption = "cpu",
     seed: TrainSeedOption = 1,
 ) -> None:  # fmt: skip
     """Train one network for both seats by self-play from nothing, each game with other decks."""
     given = {"folder": folder, "seconds": seconds, "resume": resume, "threads": threads, "device": device, "seed": seed}
-    learn("danmaku_env.sister.utage.learning", config_of(decks), **given)
+    learn("danmaku_env.sister.utage.learning", config, **given)

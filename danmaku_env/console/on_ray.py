@@ -16,7 +16,7 @@ OBJECTS = 200 << 20
 """Bytes of shared memory for the objects of a Ray of our own, where what is sent about is small."""
 _PATIENCE = 5.0
 """Seconds in which the head of a cluster answers; Ray itself would wait for minutes."""
-_USUAL = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_agent_register_timeout_ms": "120000"}
+_DEFAULTS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_agent_register_timeout_ms": "120000"}
 """Nothing is told to anybody, the graphics cards that a process sees are left alone, and Ray has time to start on a busy machine."""
 
 
@@ -62,7 +62,7 @@ def _check_answers(address: str) -> None:
 
 def load() -> Any:
     """The module `ray`. Raises UserError where it is not installed."""
-    for name, value in _USUAL.items():
+    for name, value in _DEFAULTS.items():
         os.environ.setdefault(name, value)
     try:
         return importlib.import_module("ray")

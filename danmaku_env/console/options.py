@@ -115,7 +115,7 @@ def with_table(
             command(table={name: given.pop(name) for name in names}, **given)
 
         table = defaults or GameConfig()
-        return _signed(call, [*kept, *(_parameter(name, *_OF_TABLE[name], getattr(table, name)) for name in names)])
+        return signed(call, [*kept, *(_parameter(name, *_OF_TABLE[name], getattr(table, name)) for name in names)])
 
     return wrapped
 
@@ -162,7 +162,7 @@ def field_docs(options: type) -> dict[str, str]:
     for line, after in zip(body.body, body.body[1:], strict=False):
         if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and isinstance(after, ast.Expr):
             docs[line.target.id] = inspect.cleandoc(str(ast.literal_eval(after.value)))
-    return docs
+    return {one.name: docs[one.name] for one in fields(options) if one.name in docs}
 
 
 def flags(*names: str) -> dict[str, Any]:
@@ -186,7 +186,7 @@ def parameters(options: type) -> list[inspect.Parameter]:
         assert one.default is not MISSING, f"{one.name} needs a default"
         names = one.metadata.get(_TABLE)
         own = [(one.name, hints[one.name], docs[one.name], one.default)] if names is None else []
-        found += own + [(_flag(name), *_OF_TABLE[name], value) for name, value in _said_of(one.default, names or ()).items()]
+        found += own + [(_flag(name), *_OF_TABLE[name], value) for name, value in _options_of(one.default, names or ()).items()]
     return [_parameter(*each) for each in found]
 
 
@@ -195,11 +195,11 @@ def flat(given: DataclassInstance) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for one in fields(given):
         value, names = getattr(given, one.name), one.metadata.get(_TABLE)
-        found |= {one.name: value} if names is None else {_flag(name): said for name, said in _said_of(value, names).items()}
+        found |= {one.name: value} if names is None else {_flag(name): said for name, said in _options_of(value, names).items()}
     return found
 
 
-def _said_of(table: Any, names: Sequence[str]) -> dict[str, Any]:
+def _options_of(table: Any, names: Sequence[str]) -> dict[str, Any]:
     """What these options say of a table: where its name says all, the others have their defaults."""
     name = table.table if _TABLE in names else ""
     of = replace(GameConfig(), history=table.history) if name else table
@@ -233,7 +233,7 @@ def _parameter(name: str, kind: Any, text: str, default: Any) -> inspect.Paramet
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 
-def _signed(call: Callable[..., None], found: Sequence[inspect.Parameter]) -> Callable[..., None]:
+def signed(call: Callable[..., None], found: Sequence[inspect.Parameter]) -> Callable[..., None]:
     """The function, with these parameters for typer to read."""
     call.__signature__ = inspect.Signature(found)  # type: ignore[attr-defined]
     call.__annotations__ = {parameter.name: parameter.annotation for parameter in found}
@@ -250,7 +250,7 @@ def command(options: type[A], action: Callable[[A], object], text: str) -> Calla
 
     call.__doc__ = text
     of_typer = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
-    return _signed(call, [of_typer, *parameters(options)])
+    return signed(call, [of_typer, *parameters(options)])
 
 
 _GIVEN: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar("given", default=frozenset())
@@ -267,7 +267,7 @@ def _source(context: typer.Context, name: str) -> str:
     return source.name if source else ""
 
 
-def said(module: str, *, expansion: str, **given: int) -> str:
+def module_command(module: str, *, expansion: str, **given: int) -> str:
     """The command that makes a file anew, to be written into it."""
     words = [f"--{name} {value}" for name, value in given.items()]
     return " ".join([f"python -m danmaku_env.training.{module}", *words, *([f"--expansion {expansion}"] if expansion != "none" else [])])
@@ -323,8 +323,9 @@ def check_types(given: DataclassInstance) -> None:
 
     Raises ValueError where one is something else, or the name of a folder begins or ends with a blank.
     """
-    for name, kind in get_type_hints(type(given)).items():
-        value = getattr(given, name)
+    kinds = get_type_hints(type(given))
+    for name in [one.name for one in fields(given)]:
+        value, kind = getattr(given, name), kinds[name]
         if (taken := _taken(value, kind)) is None:
             raise ValueError(f"{name} must be {_WANTED.get(kind) or f'one of {get_args(kind)}'}, not {shown(value)}")
         if isinstance(taken, Path) and str(taken) != str(taken).strip():

@@ -16,11 +16,11 @@ _MOST = 10_000
 _TOO_MANY = "there are too many folders beside"
 
 
-def numbered(usual: Path) -> Iterator[Path]:
-    """Where a command goes that nobody told where: usual, usual-2, usual-3 ..."""
-    yield usual
+def numbered_folders(default: Path) -> Iterator[Path]:
+    """Where a command goes that nobody told where: default, default-2, default-3 ..."""
+    yield default
     for number in range(2, _MOST):
-        yield usual.with_name(f"{usual.name}-{number}")
+        yield default.with_name(f"{default.name}-{number}")
 
 
 @contextlib.contextmanager
@@ -41,27 +41,27 @@ def lock(folder: Path, *, fresh: bool) -> Iterator[bool]:
 
 
 @contextlib.contextmanager
-def locked_folder(asked: Path | None, usual: Path) -> Iterator[Path]:
-    """The folder asked for, made where it is missing, or the next free one of usual, usual-2, usual-3 ...; empty, it goes again.
+def locked_folder(asked: Path | None, default: Path) -> Iterator[Path]:
+    """The folder asked for, made where it is missing, or the next free one of default, default-2, default-3 ...; empty, it goes again.
 
     Raises UserError where somebody else is filling it, or nothing can be written to it.
     """
     with contextlib.ExitStack() as stack:
         try:
-            folder, fresh = (_next_free(usual), True) if asked is None else (asked, not asked.exists())
+            folder, fresh = (_next_free(default), True) if asked is None else (asked, not asked.exists())
             mine = stack.enter_context(lock(folder, fresh=fresh))
         except OSError as error:
-            why = str(error) if error.errno is None else f"the folder {asked or usual} cannot be used: {error.strerror}"
+            why = str(error) if error.errno is None else f"the folder {asked or default} cannot be used: {error.strerror}"
             raise UserError(why) from None
         if not mine:
             raise UserError(f"{folder} is being filled at this moment; choose another folder with --out")
         yield folder
 
 
-def _next_free(usual: Path) -> Path:
+def _next_free(default: Path) -> Path:
     """Make the first folder of these names that is not there. Raises OSError."""
-    for place in numbered(usual):
+    for place in numbered_folders(default):
         with contextlib.suppress(FileExistsError):
             place.mkdir(parents=True)
             return place
-    raise FileExistsError(f"{_TOO_MANY} {usual}; name another one with --out")
+    raise FileExistsError(f"{_TOO_MANY} {default}; name another one with --out")

@@ -29,7 +29,7 @@ from danmaku_env.machine import batch
 START, ANSWER, RESUME, BLANK = batch.START, batch.ANSWER, batch.RESUME, batch.BLANK
 next_seed = batch.next_seed
 # columns of what `measure` writes
-STANDING_MAX_LIFE, STANDING_MAX_HAND, STANDING_RANGE, STANDING_LIMIT = range(4)
+FIGURE_MAX_LIFE, FIGURE_MAX_HAND, FIGURE_RANGE, FIGURE_DANMAKU_LIMIT = range(4)
 SEAT_FIGURES = 4
 WAY_DISTANCE, WAY_IN_RANGE = range(2)
 WAYS = 2
@@ -192,16 +192,16 @@ def write_states(tables, games, states):
 
 @entry
 def measure(tables, games, seat, numbers, ways):
-    """For people: how every seat stands (columns STANDING_...), and how it lies from `seat` (columns WAY_...)."""
+    """For people: how every seat stands (columns FIGURE_...), and how it lies from `seat` (columns WAY_...)."""
     t = tables[0]
     s = games[0]
     reached = distances.range_mask(t, s, seat, 0, 0)
     for other in range(s["num_players"]):
-        numbers[other, STANDING_MAX_LIFE] = queries.max_life(t, s, other)
-        numbers[other, STANDING_MAX_HAND] = queries.max_hand(t, s, other)
-        numbers[other, STANDING_RANGE] = distances.reach(t, s, other)
+        numbers[other, FIGURE_MAX_LIFE] = queries.max_life(t, s, other)
+        numbers[other, FIGURE_MAX_HAND] = queries.max_hand(t, s, other)
+        numbers[other, FIGURE_RANGE] = distances.reach(t, s, other)
         capped = queries.stat(t, s, other, v.ONE_DANMAKU) > 0
-        numbers[other, STANDING_LIMIT] = 1 if capped else queries.danmaku_limit(t, s, other)
+        numbers[other, FIGURE_DANMAKU_LIMIT] = 1 if capped else queries.danmaku_limit(t, s, other)
         ways[other, WAY_DISTANCE] = 0
         if other != seat and queries.is_active(s, other) and queries.is_active(s, seat):
             ways[other, WAY_DISTANCE] = distances.distance(t, s, seat, other)

@@ -50,9 +50,9 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from danmaku_env.danmaku import DANMAKU_SPEC
-from danmaku_env.envs.one_game import Array, Observation, OneGame, check_render_mode, observation_space, render, whole_action
+from danmaku_env.envs.one_game import Observation, OneGame, check_render_mode, observation_space, render, whole_action
 from danmaku_env.game import IllegalAction
-from danmaku_env.machine.records import TRUNCATED
+from danmaku_env.machine.records import TRUNCATED, Array
 from danmaku_env.spec import GameSpec
 
 Last = tuple[Observation | None, float, bool, bool, dict[str, Any]]

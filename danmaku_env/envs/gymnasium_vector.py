@@ -61,7 +61,6 @@ from danmaku_env.envs.learners import (
     seed_opponents,
 )
 from danmaku_env.envs.one_game import (
-    Array,
     Observation,
     bytes_of,
     check_position,
@@ -71,7 +70,7 @@ from danmaku_env.envs.one_game import (
     render,
 )
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error, whole_seed
-from danmaku_env.machine.records import TRUNCATED, payoffs
+from danmaku_env.machine.records import TRUNCATED, Array, payoffs
 from danmaku_env.spec import GameSpec
 
 Seeds: TypeAlias = int | Sequence[int | None] | None
@@ -188,7 +187,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self._begin(rows, [seeds[row] for row in rows.tolist()])
         self._positions = [None] * self.num_envs
         self._running = True
-        return self._told(rows)
+        return self._observations_and_infos(rows)
 
     def _check_options(self, options: object) -> tuple[Array, list[AnyGame | None]]:
         """The rows to reset, and for every row of the batch the position to start from, if any."""
@@ -403,7 +402,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             finals = self._illegal(lost)
         if len(again):
             self._begin(again, [None] * len(again))
-        observations, infos = self._told(self._rows)
+        observations, infos = self._observations_and_infos(self._rows)
         return observations, rewards, terminations, truncations, {**infos, **finals}
 
     # ---- looking
@@ -441,7 +440,7 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         there[rows] = True
         return infos | {f"_{name}": there.copy() for name in infos}
 
-    def _told(self, rows: Array) -> tuple[Observation, dict[str, Any]]:
+    def _observations_and_infos(self, rows: Array) -> tuple[Observation, dict[str, Any]]:
         """All observations as they are now, and the infos of these rows."""
         observations, masks = self._observations, self._masks.view(np.int8)
         if self.copy:

@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import ConfigError
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
-Array: TypeAlias = npt.NDArray[Any]
 Learner: TypeAlias = int | str
 
 GAMES_TRIED = 100
@@ -57,11 +56,11 @@ def learner_seats(config: Any, record: Any, learner: Learner) -> Array:
             raise ValueError(f"nobody is a {learner} in the position to start from")
     elif learner != "any":
         seats = seats[[int(learner)]]
-    standing: Array = seats[spec_of(config).playing(record) >> seats & 1 > 0]
-    if len(standing) == 0:
+    still_in: Array = seats[spec_of(config).playing(record) >> seats & 1 > 0]
+    if len(still_in) == 0:
         who = f"every {learner}" if isinstance(learner, str) else f"seat {int(learner)}, the learner's,"
         raise ValueError(f"{who} is defeated in the position to start from, and never asked again")
-    return standing
+    return still_in
 
 
 def choose_seat(config: Any, record: Any, learner: Learner, rng: np.random.Generator) -> int:

@@ -12,16 +12,14 @@ from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import views
 from danmaku_env.arguments import shown
 from danmaku_env.console.ascii_fallback import encodable
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error
-from danmaku_env.machine.records import OK, SEED_BITS, payoffs
+from danmaku_env.machine.records import OK, SEED_BITS, Array, payoffs
 from danmaku_env.spec import spec_of
 
-Array: TypeAlias = npt.NDArray[Any]
 Observation: TypeAlias = dict[str, Array]
 """{"observation": [n] uint8, "action_mask": [N] int8}."""
 

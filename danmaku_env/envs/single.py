@@ -59,7 +59,6 @@ from danmaku_env.envs.learners import (
     seed_opponents,
 )
 from danmaku_env.envs.one_game import (
-    Array,
     Observation,
     OneGame,
     check_render_mode,
@@ -69,7 +68,7 @@ from danmaku_env.envs.one_game import (
     render,
 )
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, whole_seed
-from danmaku_env.machine.records import TRUNCATED
+from danmaku_env.machine.records import TRUNCATED, Array
 from danmaku_env.spec import GameSpec
 
 Policy: TypeAlias = Callable[[Observation], int]

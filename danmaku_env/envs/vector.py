@@ -12,15 +12,12 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, check_index, sequence, shown, whole_number
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, row_seeds, validation
-from danmaku_env.machine.records import RUNNING
+from danmaku_env.machine.records import RUNNING, Array
 from danmaku_env.seeds import seed_generator
 from danmaku_env.spec import GameSpec, default_spec, spec_of
-
-Array = npt.NDArray[Any]
 
 _LINKED = ("spec", "_entries", "_tables", "_settings", "_raw", "_pool", "_process")
 

@@ -10,21 +10,19 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import views
 from danmaku_env.arguments import check_index, for_kernels, shown, whole_number
 from danmaku_env.game import saving, validation
 from danmaku_env.game.errors import IllegalAction, ReplayError, status_error
 from danmaku_env.game.rules import warn_of_unknown_rules
-from danmaku_env.machine.records import OK, RUNNING, payoffs
+from danmaku_env.machine.records import OK, RUNNING, Array, payoffs
 from danmaku_env.seeds import check_seed
 from danmaku_env.spec import GameSpec, spec_of
 
 if TYPE_CHECKING:
     from danmaku_env.game.replay import Replay
 
-Array = npt.NDArray[Any]
 _FACES: dict[str, type[AnyGame]] = {}
 """Name of a game -> the class of its games."""
 

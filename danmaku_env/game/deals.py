@@ -17,9 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.cards.box import ROLE_IDS
-from danmaku_env.cards.compile import compile_cards
 from danmaku_env.config import ConfigError, GameConfig
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 
@@ -78,8 +77,8 @@ def _check(config: GameConfig) -> None:
 def _role_deals(config: GameConfig) -> dict[tuple[int, ...], Fraction]:
     """Roles by seat -> probability of that deal of the role cards."""
     if not isinstance(config.roles, str):
-        return {tuple(ROLE_IDS.index(name) for name in config.roles): Fraction(1)}
-    hands: list[tuple[int, ...]] = [(ROLE_IDS.index("heroine"),)]
+        return {tuple(DANMAKU_SPEC.labels.index(name) for name in config.roles): Fraction(1)}
+    hands: list[tuple[int, ...]] = [(DANMAKU_SPEC.labels.index("heroine"),)]
     for dealt, pool in config.role_pools:
         hands = [(*hand, *more) for hand in hands for more in combinations(pool, dealt)]
     ways = Counter(order for hand in hands for order in permutations(hand))
@@ -89,13 +88,13 @@ def _role_deals(config: GameConfig) -> dict[tuple[int, ...], Fraction]:
 
 def _faces(config: GameConfig) -> list[tuple[int, int]]:
     """Kind and season of every card of the Main deck."""
-    tables = compile_cards().tables[0]
+    tables = DANMAKU_SPEC.entries.tables()[0]
     return [(int(tables["card_kind"][card]), int(tables["card_season"][card])) for card in config.cards]
 
 
 def _dealt(config: GameConfig, first: int) -> list[tuple[tuple[int, ...], bytes]]:
     """Roles by seat, and the Main deck's order by faces as it was dealt, of the seeds from `first` on."""
-    tables, games = compile_cards().tables, st.room_for(_AT_ONCE)
+    tables, games = DANMAKU_SPEC.entries.tables(), st.room_for(_AT_ONCE)
     seeds = np.arange(first, first + _AT_ONCE, dtype=np.int64)
     decks: npt.NDArray[Any] = np.zeros((_AT_ONCE, len(config.cards)), np.int64)
     batch.deal_rows(tables, config.settings(), games, st.as_bytes(games), seeds, decks)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import shown
 from danmaku_env.cards.box import INCIDENT_IDS
@@ -15,9 +12,8 @@ from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.game.any_game import AnyGame
 from danmaku_env.game.seat import Seat, check_seat
+from danmaku_env.machine.records import Array
 from danmaku_env.wording import Log, card_name, lasting_lines
-
-Array = npt.NDArray[Any]
 
 
 class Game(AnyGame, spec=DANMAKU_SPEC):
@@ -49,10 +45,10 @@ class Game(AnyGame, spec=DANMAKU_SPEC):
         """All seats in clockwise order."""
         return [Seat(self, index) for index in range(self.config.num_players)]
 
-    def _standings(self) -> Array:
-        standings: Array = np.zeros((st.SEATS, batch.SEAT_FIGURES), np.int64)
-        batch.measure(self._tables, self._games, 0, standings, np.zeros((st.SEATS, batch.WAYS), np.int64))
-        return standings
+    def _seat_figures(self) -> Array:
+        figures: Array = np.zeros((st.SEATS, batch.SEAT_FIGURES), np.int64)
+        batch.measure(self._tables, self._games, 0, figures, np.zeros((st.SEATS, batch.WAYS), np.int64))
+        return figures
 
     def _distances(self, seat: int) -> Array:
         observer = check_seat(seat, self.config.num_players)

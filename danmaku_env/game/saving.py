@@ -12,15 +12,14 @@ import zlib
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import sequence, shown, whole_number
 from danmaku_env.game import validation
 from danmaku_env.game.errors import ReplayError
 from danmaku_env.game.rules import check_rules, rules_named
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import GameSpec, default_spec, spec_named, spec_of
 
-Array = npt.NDArray[Any]
 GAME_VERSION = 2
 """Version of the format of saved games and replays; which rules made them, they say themselves (rules.py)."""
 _MAGIC = b"DNMK"

@@ -45,22 +45,22 @@ class Seat:
     @property
     def max_life(self) -> int:
         """4, or 5 with a role that raises it."""
-        return int(self._game._standings()[self.index, batch.STANDING_MAX_LIFE])
+        return int(self._game._seat_figures()[self.index, batch.FIGURE_MAX_LIFE])
 
     @property
     def max_hand(self) -> int:
         """Max hand size now."""
-        return int(self._game._standings()[self.index, batch.STANDING_MAX_HAND])
+        return int(self._game._seat_figures()[self.index, batch.FIGURE_MAX_HAND])
 
     @property
     def range(self) -> int:
         """At least 1."""
-        return int(self._game._standings()[self.index, batch.STANDING_RANGE])
+        return int(self._game._seat_figures()[self.index, batch.FIGURE_RANGE])
 
     @property
     def danmaku_limit(self) -> int:
         """Danmaku cards per round; 99 = unlimited; 1 under Uchide's Mallet, then also of those that do not count."""
-        return int(self._game._standings()[self.index, batch.STANDING_LIMIT])
+        return int(self._game._seat_figures()[self.index, batch.FIGURE_DANMAKU_LIMIT])
 
     @property
     def danmaku_played(self) -> int:

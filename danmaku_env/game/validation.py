@@ -9,14 +9,11 @@ from __future__ import annotations
 
 import functools
 import secrets
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import GameSpec
-
-Array = npt.NDArray[Any]
 
 _REMEMBERED = 1 << 16
 

@@ -8,20 +8,17 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import array_of, for_kernels, shown, whole_number
-from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
-from danmaku_env.cards.compile import compile_cards
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import batch, hidden_roles
 from danmaku_env.engine import state as st
 from danmaku_env.engine.invariants import seats
 from danmaku_env.engine.scratch import SCRATCH
 from danmaku_env.game.game import Game
 from danmaku_env.game.seat import check_seat
+from danmaku_env.machine.records import Array
 from danmaku_env.seeds import check_seed, seed_generator
-
-Array = npt.NDArray[Any]
 
 
 def resample(game: Game, seat: int, seed: int, *, roles: Array | None = None) -> Game:
@@ -51,7 +48,7 @@ def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array 
         dealt[:, : roles.shape[1]] = roles
     scratch: Array = np.zeros(1, SCRATCH)
     seed_generator(scratch, check_seed(seed))
-    batch.resample_rows(compile_cards().tables, worlds, np.full(number, observer), dealt, scratch)
+    batch.resample_rows(DANMAKU_SPEC.entries.tables(), worlds, np.full(number, observer), dealt, scratch)
     return worlds
 
 
@@ -86,13 +83,14 @@ class RoleAssignments(NamedTuple):
 
     def named(self) -> list[tuple[tuple[str, ...], float]]:
         """Each deal as the ids of its roles, by seat, with its probability; the likeliest first."""
-        rows = [(tuple(ROLE_IDS[role] for role in row), float(weight)) for row, weight in zip(self.roles, self.weights, strict=True)]
+        names = DANMAKU_SPEC.labels
+        rows = [(tuple(names[role] for role in row), float(weight)) for row, weight in zip(self.roles, self.weights, strict=True)]
         return sorted(rows, key=lambda row: (-row[1], row[0]))
 
     def marginals(self) -> Array:
         """[players, NUM_ROLES] float64: the probability of each role for each seat."""
-        chances: Array = np.stack([(self.roles == role).T @ self.weights for role in range(NUM_ROLES)], axis=1)
-        return chances
+        probabilities: Array = np.stack([(self.roles == role).T @ self.weights for role in range(DANMAKU_SPEC.num_labels)], axis=1)
+        return probabilities
 
 
 def role_assignments(game: Game, seat: int) -> RoleAssignments:
@@ -109,7 +107,7 @@ def role_assignments(game: Game, seat: int) -> RoleAssignments:
         ways: Array = np.zeros(size, np.int64)
         options: Array = np.zeros((hidden_roles.OPTIONS, 3), np.int64)
         scratch: Array = np.zeros(1, SCRATCH)
-        count = batch.list_roles(compile_cards().tables, game.records.copy(), observer, scratch, options, roles, ways)
+        count = batch.list_roles(DANMAKU_SPEC.entries.tables(), game.records.copy(), observer, scratch, options, roles, ways)
         if count <= size:
             break
         size = count
@@ -140,7 +138,7 @@ def histories(games: Array, seats: Array, events: int) -> Array:
     if ((observer < 0) | (observer >= games["num_players"])).any():
         raise IndexError("a seat that is not at its table")
     rows: Array = np.zeros((len(games), number * st.EVENT_COLUMNS), np.uint8)
-    batch.history_rows(compile_cards().tables, games, observer, rows)
+    batch.history_rows(DANMAKU_SPEC.entries.tables(), games, observer, rows)
     return rows.reshape(len(games), number, st.EVENT_COLUMNS)
 
 
@@ -155,4 +153,4 @@ def public_log(games: Array, place: int) -> Array:
     if number is None or not 0 <= number < len(games):
         raise IndexError(f"place is a whole number from 0 to {len(games) - 1}, not {shown(place)}")
     rows: Array = np.zeros((st.LOG_ROWS, st.EVENT_COLUMNS), np.uint8)
-    return rows[: batch.public_log(compile_cards().tables, games, number, rows)]
+    return rows[: batch.public_log(DANMAKU_SPEC.entries.tables(), games, number, rows)]

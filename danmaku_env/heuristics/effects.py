@@ -72,7 +72,7 @@ CHARACTER_EDGE = {
 can be read off the programs says too little about it (the best guess correlates at 0.7)."""
 HOLD_POINT = 0.02
 """A point printed on the card: of cards alike, the rarer is the better one."""
-USUAL_COUNT = {v.POWERUPS_WORD: 1.0, v.DANMAKU_SHOWN_WORD: 1.5, v.SHORTFALL_WORD: 2.0, v.ITEM_POINTS_WORD: 2.0, v.POINTS_SHOWN_WORD: 2.0}
+DEFAULT_COUNT = {v.POWERUPS_WORD: 1.0, v.DANMAKU_SHOWN_WORD: 1.5, v.SHORTFALL_WORD: 2.0, v.ITEM_POINTS_WORD: 2.0, v.POINTS_SHOWN_WORD: 2.0}
 """What counts read in play come to on the whole; 0 for the others, which only hand back what was paid."""
 LUNATIC_CARD = 1.6
 """A card of the Lunatic deck, in cards of the Main deck: what five points buy."""
@@ -119,7 +119,7 @@ _PLACES_OF_GROUP: dict[int, tuple[int, ...]] = {
 
 def _number(operand: v.Number) -> float:
     if isinstance(operand, v.Count):
-        return operand.plus + sum(USUAL_COUNT.get(word, 0.0) for word in operand.words)
+        return operand.plus + sum(DEFAULT_COUNT.get(word, 0.0) for word in operand.words)
     return operand
 
 

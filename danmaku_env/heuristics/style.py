@@ -12,14 +12,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics.fitted import fitted_numbers, read_fitted, shipped_for
 from danmaku_env.heuristics.role_classes import CLASS_OF_ROLE, CLASSES, FACTION_OF_CLASS, NUM_FACTIONS
 from danmaku_env.heuristics.role_preferences import SITUATIONS, STAGES_LEFT, role_preferences
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 FITTED = Path(__file__).with_name("style.json")
 SCHEMA = 1
 NAMES = ("hand", "fitted")
@@ -76,7 +75,7 @@ WEIGHTS = sum(len(weight.values) for weight in HAND)
 
 STYLE = np.dtype(
     [(weight.name, "f8", (len(weight.values),) if len(weight.values) > 1 else ()) for weight in HAND]
-    + [("role_preferences", "f8", (SITUATIONS, NUM_ROLES, NUM_ROLES))]
+    + [("role_preferences", "f8", (SITUATIONS, DANMAKU_SPEC.num_labels, DANMAKU_SPEC.num_labels))]
 )
 """One record, shape (1,), is an argument of compiled play; its first WEIGHTS numbers are the weights, in the order of HAND."""
 
@@ -104,7 +103,7 @@ def hand_style() -> Array:
 _PHASES = 2
 """While Stage Bosses are left, and after."""
 SHIFTS = _PHASES * NUM_FACTIONS
-_KINDS = CLASS_OF_ROLE[:NUM_ROLES]
+_KINDS = CLASS_OF_ROLE[: DANMAKU_SPEC.num_labels]
 _ROLES = np.flatnonzero(_KINDS >= 0)
 _FACTIONS = np.array(FACTION_OF_CLASS)[_KINDS[_ROLES]]
 _PHASE: Array = np.array([0 if situation & STAGES_LEFT else 1 for situation in range(SITUATIONS)])

@@ -66,7 +66,7 @@ def package_of(module: str) -> str:
 
 def units(module: str) -> list[Any]:
     """The units of a module's package, and of those that are compiled with it."""
-    packages = tuple(f"{package}." for package in (package_of(module), *told(module, "WITH")))
+    packages = tuple(f"{package}." for package in (package_of(module), *package_constant(module, "WITH")))
     return [made for made in UNITS if f"{kernel_hash.plain(made).__module__}.".startswith(packages)]
 
 
@@ -121,7 +121,7 @@ def compile_once(module: str) -> None:
     """
     if not JIT or os.environ.get(COMPILING):
         return
-    for before in told(module, "AFTER"):
+    for before in package_constant(module, "AFTER"):
         compile_once(before)
     if PLAIN:
         _compile_plainly(module)
@@ -136,7 +136,7 @@ def compile_once(module: str) -> None:
             _say(f"compiled code can be kept nowhere, not even in a temporary folder: {_HERE}")
             compile_silently()
             return
-    modules = [module, *(told(module, "BESIDE") if _cores() > 1 else ())]
+    modules = [module, *(package_constant(module, "BESIDE") if _cores() > 1 else ())]
     with contextlib.ExitStack() as alone:
         for each in modules:
             work = f"compiling-{kernel_hash.digest(map(file_name, units(each)))[:16]}"
@@ -171,8 +171,8 @@ def _compile_plainly(module: str) -> None:
         _say(f"compiled in {time.perf_counter() - start:.0f} s, cached in {note.parent}")
 
 
-def told(module: str, name: str) -> Any:
-    """What a module says of its package; nothing where it does not."""
+def package_constant(module: str, name: str) -> Any:
+    """A constant of a module that is about its package; () where it has none."""
     return getattr(importlib.import_module(module), name, ())
 
 
@@ -183,7 +183,7 @@ def _say(words: str) -> None:
 
 
 def _what(modules: list[str]) -> str:
-    return " and ".join(told(each, "TITLE") or f"the {package_of(each).rpartition('.')[2]}" for each in modules)
+    return " and ".join(package_constant(each, "TITLE") or f"the {package_of(each).rpartition('.')[2]}" for each in modules)
 
 
 def _cores() -> int:

@@ -60,7 +60,7 @@ class CheckpointError(ValueError):
 def save_checkpoint(path: Path, nets: AnyNet, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
     """Write a net, or several that play as one, more tensors and plain data into one file, atomically. Raises OSError."""
     net, *peers = nets.nets if isinstance(nets, Ensemble) else (nets,)
-    head = {"history": net.history, "prior_policy": net.prior_policy, "reading": net.reading.to_dict()}
+    head = {"history": net.history, "prior_policy": net.prior_policy, "reading": net.input_spec.to_dict()}
     head |= {"peers": len(peers)} if peers else {}
     head |= {"width": net.width} if isinstance(net, Net) else {"kind": net.kind, "made": net.made()}
     everything = {f"net.{name}": tensor for name, tensor in net.state_dict().items()} | tensors
@@ -171,7 +171,7 @@ def _of_tokens(path: Path, about: dict[str, Any], history: Any, tensors: dict[st
     if wide is None or wide.shape != (width, width):
         raise CheckpointError(f"{path} does not hold the network it describes: its width is not {width}")
     try:
-        return Net(width, history, prior_policy=prior_policy, reading=InputSpec.from_dict(about.get("reading")))
+        return Net(width, history, prior_policy=prior_policy, input_spec=InputSpec.from_dict(about.get("reading")))
     except MissingError as error:
         raise CheckpointError(f"{path} was trained with another version of danmaku-env: {error}; train anew") from None
     except (ValueError, RuntimeError, TypeError) as error:

@@ -13,14 +13,13 @@ from dataclasses import asdict, dataclass, fields, replace
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import shown
 from danmaku_env.config import GameConfig
 from danmaku_env.fields import OF_SEATS, Field
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import GameSpec, default_spec, spec_of
 
-Array = npt.NDArray[Any]
 SEAT_NAMES = tuple(map(str, range(default_spec().most_seats)))
 """The seats of Danmaku!!, as names have them."""
 _BYTE = 256
@@ -157,19 +156,17 @@ class InputSpec:
         return cls(**lists, ids=ids, named=named)
 
 
-def ablated(reading: InputSpec, cut: str) -> InputSpec:
+def ablated(input_spec: InputSpec, cut: str) -> InputSpec:
     """The same, but some places read 0: one's own role (`own_role`), what is remembered (`memory`), or none (`nothing`)."""
     if cut == "nothing":
-        return reading
+        return input_spec
     mark, beginnings = {"own_role": (_OTHERS, ("role/",)), "memory": (_BLANK, _REMEMBERED)}[cut]
 
-    def told(places: tuple[str, ...]) -> tuple[str, ...]:
+    def marked(places: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(mark + place if place.startswith(beginnings) else place for place in places)
 
-    return replace(
-        reading, seats=told(reading.seats), pairs=told(reading.pairs), table=told(reading.table), seat_ids=told(reading.seat_ids),
-        table_ids=told(reading.table_ids), named={place: what for old, what in reading.named.items() for place in told((old,))},
-    )  # fmt: skip
+    lists: dict[str, Any] = {name: marked(getattr(input_spec, name)) for name in ("seats", "pairs", "table", "seat_ids", "table_ids")}
+    return replace(input_spec, **lists, named={place: what for old, what in input_spec.named.items() for place in marked((old,))})
 
 
 def unmarked(names: tuple[str, ...]) -> tuple[str, ...]:
@@ -190,7 +187,7 @@ def unread(layout: ObservationLayout, names: tuple[str, ...], stars: int) -> Arr
 def input_spec_of(config: GameConfig) -> InputSpec:
     """What the games of a configuration can show: those of the base box, or of both."""
     spec = spec_of(config)
-    return _reading(spec, spec.unseen(config))
+    return _input_spec(spec, spec.unseen(config))
 
 
 def base_game() -> InputSpec:
@@ -199,7 +196,7 @@ def base_game() -> InputSpec:
 
 
 @functools.cache
-def _reading(spec: GameSpec, unseen: frozenset[str]) -> InputSpec:
+def _input_spec(spec: GameSpec, unseen: frozenset[str]) -> InputSpec:
     """What can be shown, but for these names and titles."""
     numbers: dict[int, dict[str, None]] = {0: {}, 1: {}, 2: {}}
     ids: dict[int, dict[str, None]] = {0: {}, 1: {}, 2: {}}

@@ -19,16 +19,15 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 
 from danmaku_env.arguments import shown
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import LAYERS, CheckpointError, check_tensors, checkpoint_file, read_tensors, write_tensors
 from danmaku_env.nets.input_spec import current_layout
 
-Array = npt.NDArray[Any]
 _ACTIVATIONS = {"relu": nn.ReLU, "tanh": nn.Tanh}
 """What may stand between linear layers, by the name that files have for it."""
 _MOST_LAYERS = 64

@@ -15,11 +15,11 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import layer_norm, pad
 
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.input_spec import (
     InputSpec,
     ObservationLayout,
@@ -33,7 +33,6 @@ from danmaku_env.nets.input_spec import (
 )
 from danmaku_env.nets.prior_format import FINE, ILLEGAL, NO_PRIOR_POLICY, PREFERENCE_STEP, prior_size
 
-Array = npt.NDArray[Any]
 EMBEDDING = 8
 """Numbers an id byte of the table is turned into."""
 _EVENT_WIDTH = 16
@@ -65,7 +64,7 @@ class Output(NamedTuple):
     values: Tensor
     """[B] the reward expected at the end of the game."""
     roles: Tensor
-    """[B, 8, len(reading.roles)] log-probabilities of the roles of each seat, relative to the one that is asked; 0 where nobody sits."""
+    """[B, 8, len(input_spec.roles)] log-probabilities of the roles of each seat, relative to the one that is asked; 0 where nobody sits."""
 
 
 def _scales(layout: ObservationLayout, names: tuple[str, ...]) -> Tensor:
@@ -76,40 +75,40 @@ def _scales(layout: ObservationLayout, names: tuple[str, ...]) -> Tensor:
 class Inputs:
     """Takes the bytes that a net reads out of observations of a layout."""
 
-    def __init__(self, reading: InputSpec, history: int, layout: ObservationLayout, has_prior_policy: bool = False) -> None:
+    def __init__(self, input_spec: InputSpec, history: int, layout: ObservationLayout, has_prior_policy: bool = False) -> None:
         """Raises MissingError when the layout does not show everything that is read."""
         self.history, self.size, self.seats, self._columns = history, layout.size, layout.seats, len(layout.history)
-        self.of_prior: Array | None = _prior_columns(reading, layout) if has_prior_policy else None
+        self.of_prior: Array | None = _prior_columns(input_spec, layout) if has_prior_policy else None
         """[k] the columns read of the prior policy's bytes; the one behind its end is that of an action that there is not."""
         self._prior = _prior_size(layout)
-        seats, pairs = columns_of(layout, reading.seats, 1).T, columns_of(layout, reading.pairs, 2).transpose(1, 2, 0)
-        ids = [columns_of(layout, reading.seat_ids, 1).ravel(), columns_of(layout, reading.table_ids, 0)]
-        parts = [seats.ravel(), pairs.ravel(), columns_of(layout, reading.table, 0), *ids]
+        seats, pairs = columns_of(layout, input_spec.seats, 1).T, columns_of(layout, input_spec.pairs, 2).transpose(1, 2, 0)
+        ids = [columns_of(layout, input_spec.seat_ids, 1).ravel(), columns_of(layout, input_spec.table_ids, 0)]
+        parts = [seats.ravel(), pairs.ravel(), columns_of(layout, input_spec.table, 0), *ids]
         self.columns: Array = np.concatenate(parts)
         """[k] the columns read: of each seat, each pair of seats, the table, then the ids."""
-        seats, pairs = unread(layout, reading.seats, 1).T, unread(layout, reading.pairs, 2).transpose(1, 2, 0)
-        ids = [unread(layout, reading.seat_ids, 1).ravel(), unread(layout, reading.table_ids, 0)]
-        self._unread: Array = np.flatnonzero(np.concatenate([seats.ravel(), pairs.ravel(), unread(layout, reading.table, 0), *ids]))
+        seats, pairs = unread(layout, input_spec.seats, 1).T, unread(layout, input_spec.pairs, 2).transpose(1, 2, 0)
+        ids = [unread(layout, input_spec.seat_ids, 1).ravel(), unread(layout, input_spec.table_ids, 0)]
+        self._unread: Array = np.flatnonzero(np.concatenate([seats.ravel(), pairs.ravel(), unread(layout, input_spec.table, 0), *ids]))
         self.width = len(self.columns) + _EVENT_BYTES * history + (0 if self.of_prior is None else len(self.of_prior))
         self._first_id = len(self.columns) - sum(map(len, ids))
-        places = [place for place in reading.seat_ids for _ in range(layout.seats)] + list(reading.table_ids)
-        meanings = [reading.named[place] for place in places]
-        tables = {what: numbers_of(layout.ids[what], reading.ids[what]) for what in set(meanings)}
+        places = [place for place in input_spec.seat_ids for _ in range(layout.seats)] + list(input_spec.table_ids)
+        meanings = [input_spec.named[place] for place in places]
+        tables = {what: numbers_of(layout.ids[what], input_spec.ids[what]) for what in set(meanings)}
         self._ids: Array = np.stack([tables[what] for what in meanings])
-        self._reading = reading
+        self._input_spec = input_spec
         self._event_columns = [layout.history.index(name) for name in ("event", "actor", "target", "number")]
-        self._events, self._is_text, self._texts = event_numbers(layout, reading.events)
+        self._events, self._is_text, self._texts = event_numbers(layout, input_spec.events)
 
     def highest(self, players: int) -> Array:
         """[width] the highest byte that can be read in each place, at a table of this many."""
-        reading, history = self._reading, self.history
+        input_spec, history = self._input_spec, self.history
         size = f"players/{players}"
         found: Array = np.full(self.width, _ANY_BYTE, np.uint8)
-        table = self._first_id - len(reading.table)
-        found[table : self._first_id] = [int(name == size) if name.startswith("players/") else _ANY_BYTE for name in reading.table]
-        places = [place for place in reading.seat_ids for _ in range(self.seats)] + list(reading.table_ids)
-        found[self._first_id : len(self.columns)] = [len(reading.ids[reading.named[place]]) - 1 for place in places]
-        columns_of_event = (len(reading.events) - 1, players, players, len(reading.events) - 1)
+        table = self._first_id - len(input_spec.table)
+        found[table : self._first_id] = [int(name == size) if name.startswith("players/") else _ANY_BYTE for name in input_spec.table]
+        places = [place for place in input_spec.seat_ids for _ in range(self.seats)] + list(input_spec.table_ids)
+        found[self._first_id : len(self.columns)] = [len(input_spec.ids[input_spec.named[place]]) - 1 for place in places]
+        columns_of_event = (len(input_spec.events) - 1, players, players, len(input_spec.events) - 1)
         found[len(self.columns) :][: _EVENT_BYTES * history] = np.repeat(columns_of_event, history)
         return found
 
@@ -143,27 +142,27 @@ class Inputs:
         return np.stack([self._events[what], actor, target, text], axis=1).reshape(len(events), -1)
 
 
-def _scored(reading: InputSpec, layout: ObservationLayout) -> list[str]:
-    """The actions that have a score: first those of the reading, then those that name a seat."""
-    return [*reading.actions, *(f"choose seat:{seat}" for seat in layout.seat_names)]
+def _scored(input_spec: InputSpec, layout: ObservationLayout) -> list[str]:
+    """The actions that have a score: first those of the input spec, then those that name a seat."""
+    return [*input_spec.actions, *(f"choose seat:{seat}" for seat in layout.seat_names)]
 
 
-def _unheard(reading: InputSpec, layout: ObservationLayout) -> list[str]:
+def _unheard(input_spec: InputSpec, layout: ObservationLayout) -> list[str]:
     """The actions of a layout that a net never met."""
-    known = set(_scored(reading, layout))
+    known = set(_scored(input_spec, layout))
     return [name for name in layout.actions if name not in known]
 
 
-def role_numbers(reading: InputSpec, layout: ObservationLayout) -> Array:
+def role_numbers(input_spec: InputSpec, layout: ObservationLayout) -> Array:
     """[k] the number that each role of a net has in the layout."""
-    return np.array([layout.roles.index(name) if name in layout.roles else 0 for name in reading.roles])
+    return np.array([layout.roles.index(name) if name in layout.roles else 0 for name in input_spec.roles])
 
 
-def _prior_columns(reading: InputSpec, layout: ObservationLayout) -> Array:
+def _prior_columns(input_spec: InputSpec, layout: ObservationLayout) -> Array:
     """What a net reads of the prior policy: a column of each action, those with a score first, each role of each seat, each seat."""
     numbers = {name: number for number, name in enumerate(layout.actions)}
-    of_actions = [numbers.get(name, _prior_size(layout)) for name in (*_scored(reading, layout), *_unheard(reading, layout))]
-    of_roles = len(layout.actions) + np.add.outer(len(layout.roles) * np.arange(layout.seats), role_numbers(reading, layout))
+    of_actions = [numbers.get(name, _prior_size(layout)) for name in (*_scored(input_spec, layout), *_unheard(input_spec, layout))]
+    of_roles = len(layout.actions) + np.add.outer(len(layout.roles) * np.arange(layout.seats), role_numbers(input_spec, layout))
     return np.concatenate([of_actions, of_roles.ravel(), _prior_size(layout) - layout.seats + np.arange(layout.seats)])
 
 
@@ -223,40 +222,40 @@ class Seen(NamedTuple):
 
 
 class NamedNet(nn.Module):
-    """A network that reads and answers by name (reading.py), and is called with the bytes of `inputs(observations)` and the masks."""
+    """A network that reads and answers by name (input_spec.py), and is called with the bytes of `inputs(observations)` and the masks."""
 
     score_of: Tensor
     first_rows: Tensor
     kind = "tokens"
     """What checkpoints call networks of this class."""
 
-    def __init__(self, history: int, prior_policy: str, reading: InputSpec | None, layout: ObservationLayout | None) -> None:
+    def __init__(self, history: int, prior_policy: str, input_spec: InputSpec | None, layout: ObservationLayout | None) -> None:
         """Raises MissingError where the layout lacks what is read."""
         super().__init__()
-        self.history, self.prior_policy, self.reading = history, prior_policy, reading or base_game()
+        self.history, self.prior_policy, self.input_spec = history, prior_policy, input_spec or base_game()
         self.rules: str | None = None
         """The fingerprint of the rules it was trained under, if it comes from a file that says so."""
-        self.taken = Inputs(self.reading, history, layout or current_layout(), self.has_prior_policy)
+        self.taken = Inputs(self.input_spec, history, layout or current_layout(), self.has_prior_policy)
         self.most_seats = self.taken.seats
         """Seats that an observation has places for."""
-        self._place(self.reading, layout or current_layout())
-        reading = self.reading
-        sizes = [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
+        self._place(self.input_spec, layout or current_layout())
+        input_spec = self.input_spec
+        sizes = [len(input_spec.ids[input_spec.named[place]]) for place in input_spec.table_ids]
         self.register_buffer("first_rows", torch.tensor(np.cumsum([0, *sizes[:-1]]), dtype=torch.int32), persistent=False)
 
-    def _place(self, reading: InputSpec, layout: ObservationLayout) -> None:
+    def _place(self, input_spec: InputSpec, layout: ObservationLayout) -> None:
         """Where what the net answers stands in a layout."""
-        self.roles = role_numbers(reading, layout)
+        self.roles = role_numbers(input_spec, layout)
         """[k] the number that each role of the net has in the layout."""
-        names = [*_scored(reading, layout), *_unheard(reading, layout)]
+        names = [*_scored(input_spec, layout), *_unheard(input_spec, layout)]
         places = {name: place for place, name in enumerate(names)}
         score_of = torch.tensor([places[name] for name in layout.actions])
-        self._unheard = len(names) - len(_scored(reading, layout))
+        self._unheard = len(names) - len(_scored(input_spec, layout))
         self.register_buffer("score_of", score_of, persistent=False)
-        seats = unmarked(reading.seats)
+        seats = unmarked(input_spec.seats)
         sees_roles = any(place.startswith("role/*/") for place in seats)
-        self._role_flags = [seats.index(f"role/*/{name}") for name in reading.roles[1:]] if sees_roles else []
-        self._players = [reading.table.index(f"players/{count}") for count in layout.players]
+        self._role_flags = [seats.index(f"role/*/{name}") for name in input_spec.roles[1:]] if sees_roles else []
+        self._players = [input_spec.table.index(f"players/{count}") for count in layout.players]
         self._fewest = layout.players[0]
 
     @property
@@ -270,7 +269,7 @@ class NamedNet(nn.Module):
         return self.score_of.device
 
     def made(self) -> dict[str, Any]:
-        """What a network of this class is made with besides history, prior policy and reading: plain data for a checkpoint."""
+        """What a network of this class is made with besides history, prior policy and input spec: plain data for a checkpoint."""
         return {}
 
     def inputs(self, observations: Array) -> Array:
@@ -279,20 +278,20 @@ class NamedNet(nn.Module):
 
     def players_in(self, inputs: Array) -> Array:
         """[B, k] bytes the net reads -> [B] the number of players."""
-        first = self.most_seats * len(self.reading.seats) + self.most_seats**2 * len(self.reading.pairs)
+        first = self.most_seats * len(self.input_spec.seats) + self.most_seats**2 * len(self.input_spec.pairs)
         counts: Array = inputs[:, [first + place for place in self._players]].argmax(1) + self._fewest
         return counts
 
     def split(self, inputs: Tensor) -> Seen:
         """The parts of [B, k] bytes that the net reads, for the number of seats of the largest table in the batch."""
-        reading = self.reading
-        kinds = (len(reading.seats), len(reading.pairs))
+        input_spec = self.input_spec
+        kinds = (len(input_spec.seats), len(input_spec.pairs))
         sizes = [
             self.most_seats * kinds[0],
             self.most_seats**2 * kinds[1],
-            len(reading.table),
-            self.most_seats * len(reading.seat_ids),
-            len(reading.table_ids),
+            len(input_spec.table),
+            self.most_seats * len(input_spec.seat_ids),
+            len(input_spec.table_ids),
         ]
         sizes.append(_EVENT_BYTES * self.history)
         seats, pairs, table, seat_ids, table_ids, events, said = torch.split(inputs, [*sizes, inputs.shape[1] - sum(sizes)], 1)
@@ -301,7 +300,7 @@ class NamedNet(nn.Module):
         there = (torch.arange(count, device=players.device) < players[:, None]).unsqueeze(2).float()
         seats = seats.view(-1, self.most_seats, kinds[0])[:, :count]
         pairs = pairs.view(-1, self.most_seats, self.most_seats, kinds[1])[:, :count, :count]
-        seat_ids = seat_ids.view(-1, len(reading.seat_ids), self.most_seats)[:, :, :count]
+        seat_ids = seat_ids.view(-1, len(input_spec.seat_ids), self.most_seats)[:, :, :count]
         return Seen(count, there, seats, pairs, table, seat_ids, table_ids, events, said)
 
     def known_roles(self, seen: Seen) -> Tensor:
@@ -365,36 +364,37 @@ class Net(NamedNet):
     scale: Tensor
 
     def __init__(
-        self, width: int = 128, history: int = 0, *, prior_policy: str = NO_PRIOR_POLICY, reading: InputSpec | None = None,
+        self, width: int = 128, history: int = 0, *, prior_policy: str = NO_PRIOR_POLICY, input_spec: InputSpec | None = None,
         layout: ObservationLayout | None = None,
     ) -> None:  # fmt: skip
         """Tokens of `width` numbers; the last `history` events are read, and what the deducer thinks whose belief is `prior_policy`.
 
         That is one of PRIOR_POLICIES. Raises MissingError where the layout lacks what is read.
         """
-        super().__init__(history, prior_policy, reading, layout)
+        super().__init__(history, prior_policy, input_spec, layout)
         self.width = width
-        reading, half, double = self.reading, max(2, width // 2), 2 * width
-        sizes = [len(reading.ids[reading.named[place]]) for place in (*reading.seat_ids, *reading.table_ids)]
-        of_seats = len(reading.seat_ids)
+        input_spec, half, double = self.input_spec, max(2, width // 2), 2 * width
+        sizes = [len(input_spec.ids[input_spec.named[place]]) for place in (*input_spec.seat_ids, *input_spec.table_ids)]
+        of_seats = len(input_spec.seat_ids)
         self.register_buffer(
-            "scale", torch.cat([_scales(layout or current_layout(), names) for names in (reading.seats, reading.pairs, reading.table)])
+            "scale",
+            torch.cat([_scales(layout or current_layout(), names) for names in (input_spec.seats, input_spec.pairs, input_spec.table)]),
         )
-        self.seat_in = nn.Linear(len(reading.seats), width)
+        self.seat_in = nn.Linear(len(input_spec.seats), width)
         self.places = nn.Parameter(0.1 * torch.randn(self.most_seats, width))
         self.seat_ids = nn.ModuleList(nn.Embedding(size, width) for size in sizes[:of_seats])
         self.table_ids = nn.Embedding(sum(sizes[of_seats:]), EMBEDDING)
-        self.table_in = nn.Linear(len(reading.table) + len(sizes[of_seats:]) * EMBEDDING, double)
+        self.table_in = nn.Linear(len(input_spec.table) + len(sizes[of_seats:]) * EMBEDDING, double)
         self.table_out = nn.Linear(double, width)
-        self.deeds = nn.Embedding(len(reading.events), _EVENT_WIDTH) if history else None
-        self.relate = nn.Linear(2 * (len(reading.pairs) + _EVENT_WIDTH * bool(history)), EXCHANGES * half)
+        self.deeds = nn.Embedding(len(input_spec.events), _EVENT_WIDTH) if history else None
+        self.relate = nn.Linear(2 * (len(input_spec.pairs) + _EVENT_WIDTH * bool(history)), EXCHANGES * half)
         self.rounds = nn.ModuleList(_Round(width, half) for _ in range(EXCHANGES))
-        self.belief = nn.Linear(width, len(reading.roles))
-        self.believed = nn.Linear(len(reading.roles), width)
+        self.belief = nn.Linear(width, len(input_spec.roles))
+        self.believed = nn.Linear(len(input_spec.roles), width)
         self.pool = nn.Linear(width, width)
         self.join = nn.Linear(double + 3 * width, double)
         self.weigh = nn.Linear(double, double)
-        self.policy = nn.Linear(double, len(reading.actions))
+        self.policy = nn.Linear(double, len(input_spec.actions))
         self.of_seat, self.of_table = nn.Linear(width, half), nn.Linear(double, half, bias=False)
         self.seat_policy = nn.Linear(half, 1)
         self.value = nn.Linear(double, 1)
@@ -403,8 +403,8 @@ class Net(NamedNet):
             nn.init.zeros_(layer.bias)
         if self.has_prior_policy:
             self.trust = nn.Parameter(torch.tensor(_TRUST))
-            self.liked_in = nn.Linear(len(reading.actions) + self.most_seats, double, bias=False)
-            self.advice_in = nn.Linear(len(reading.roles) + 2, width, bias=False)
+            self.liked_in = nn.Linear(len(input_spec.actions) + self.most_seats, double, bias=False)
+            self.advice_in = nn.Linear(len(input_spec.roles) + 2, width, bias=False)
 
     @property
     def shape(self) -> tuple[int, int, str]:
@@ -415,8 +415,8 @@ class Net(NamedNet):
 
     def forward(self, inputs: Tensor, masks: Tensor) -> Output:
         """[B, k] bytes and [B, N] masks -> what the network says."""
-        reading, seen = self.reading, self.split(inputs)
-        of_seats, of_pairs, of_table = torch.split(self.scale, [len(reading.seats), len(reading.pairs), len(reading.table)])
+        input_spec, seen = self.input_spec, self.split(inputs)
+        of_seats, of_pairs, of_table = torch.split(self.scale, [len(input_spec.seats), len(input_spec.pairs), len(input_spec.table)])
         prior = self._prior(seen.prior, seen.most_seats) if self.has_prior_policy else None
         board = self._board((seen.table * of_table).sqrt(), seen.table_ids, prior)
         tokens = self.seat_in((seen.seats * of_seats).sqrt()) + self.places[: seen.most_seats] + self.table_out(board)[:, None]
@@ -435,16 +435,15 @@ class Net(NamedNet):
 
     def _prior(self, said: Tensor, count: int) -> _Prior:
         """What the prior policy says as numbers, for the first `count` seats."""
-        scored = len(self.reading.actions) + self.most_seats
-        sizes = [scored + self._unheard, self.most_seats * len(self.reading.roles), self.most_seats]
+        scored = len(self.input_spec.actions) + self.most_seats
+        sizes = [scored + self._unheard, self.most_seats * len(self.input_spec.roles), self.most_seats]
         of_actions, of_roles, of_seats = torch.split(said, sizes, 1)
         below = (of_actions / FINE).square()
         liked = torch.where(of_actions == ILLEGAL, 0.0, (-below).exp())[:, :scored]
-        chances = (of_roles.view(-1, self.most_seats, len(self.reading.roles))[:, :count] / 255).square()
-        seats = torch.cat(
-            [chances, (of_seats[:, :count] / PREFERENCE_STEP - 1).unsqueeze(2), liked[:, -self.most_seats :][:, :count].unsqueeze(2)], 2
-        )
-        return _Prior(below, liked, chances.clamp(min=_UNLIKELY).log(), seats)
+        probabilities = (of_roles.view(-1, self.most_seats, len(self.input_spec.roles))[:, :count] / 255).square()
+        preferences, named = of_seats[:, :count] / PREFERENCE_STEP - 1, liked[:, -self.most_seats :][:, :count]
+        seats = torch.cat([probabilities, preferences.unsqueeze(2), named.unsqueeze(2)], 2)
+        return _Prior(below, liked, probabilities.clamp(min=_UNLIKELY).log(), seats)
 
     def _board(self, numbers: Tensor, ids: Tensor, prior: _Prior | None) -> Tensor:
         """[B, 2 width] the table and the hand."""
@@ -483,7 +482,7 @@ class Ensemble(nn.Module):
         self.members = nn.ModuleList(nets)
         first = nets[0]
         self.history, self.prior_policy, self.has_prior_policy = first.history, first.prior_policy, first.has_prior_policy
-        self.reading, self.roles, self.rules = first.reading, first.roles, first.rules
+        self.input_spec, self.roles, self.rules = first.input_spec, first.roles, first.rules
 
     @property
     def device(self) -> torch.device:

@@ -17,8 +17,9 @@ import torch
 from torch import Tensor, nn
 
 from danmaku_env import GameConfig, make_vec
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.input_spec import InputSpec, ObservationLayout, current_layout
-from danmaku_env.nets.network import Array, Inputs, NamedNet, Net, Output, events_between, look_up, of_every_byte
+from danmaku_env.nets.network import Inputs, NamedNet, Net, Output, events_between, look_up, of_every_byte
 from danmaku_env.nets.prior_format import NO_PRIOR_POLICY
 
 ID_NUMBERS = 16
@@ -38,10 +39,10 @@ _QUIET = 0.05
 """Factor on what an exchange changes that is new to a trained net."""
 
 
-def role_blind(reading: InputSpec) -> InputSpec:
+def role_blind(input_spec: InputSpec) -> InputSpec:
     """The same without anybody's role, one's own included: an ablation (docs/training.md)."""
-    places = tuple(place for place in reading.seats if not place.startswith("role/"))
-    return InputSpec(**{**reading.to_dict(), "seats": places})
+    places = tuple(place for place in input_spec.seats if not place.startswith("role/"))
+    return InputSpec(**{**input_spec.to_dict(), "seats": places})
 
 
 class SeatsNet(NamedNet):
@@ -51,7 +52,7 @@ class SeatsNet(NamedNet):
 
     def __init__(
         self, width: int = 64, wide: int = 256, exchanges: int = 1, history: int = 0, *, by_role: int = 8,
-        reading: InputSpec | None = None, layout: ObservationLayout | None = None,
+        input_spec: InputSpec | None = None, layout: ObservationLayout | None = None,
     ) -> None:  # fmt: skip
         """Tokens of `width` numbers, a summary of `wide`, and this many exchanges of messages; the last `history` events are read.
 
@@ -59,28 +60,28 @@ class SeatsNet(NamedNet):
         With 0 it has none, and the query that scores seats has no `stance`, as in checkpoints that were made before there were these.
         Raises MissingError where the layout lacks what is read.
         """
-        super().__init__(history, NO_PRIOR_POLICY, reading, layout)
-        reading = self.reading
+        super().__init__(history, NO_PRIOR_POLICY, input_spec, layout)
+        input_spec = self.input_spec
         self.width, self.wide, self.exchanges, self.by_role = width, wide, exchanges, by_role
-        seat_sizes = [len(reading.ids[reading.named[place]]) for place in reading.seat_ids]
-        table_sizes = [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
+        seat_sizes = [len(input_spec.ids[input_spec.named[place]]) for place in input_spec.seat_ids]
+        table_sizes = [len(input_spec.ids[input_spec.named[place]]) for place in input_spec.table_ids]
         self.seat_ids = nn.ModuleList(nn.Embedding(size, width) for size in seat_sizes)
         self.table_ids = nn.Embedding(sum(table_sizes), ID_NUMBERS)
-        self.events = nn.Embedding(len(reading.events), ID_NUMBERS) if history else None
-        pairs = 2 * (len(reading.pairs) + ID_NUMBERS * bool(history))
-        self.rest_in, self.rest_out = nn.Linear(len(reading.table) + ID_NUMBERS * len(table_sizes), wide), nn.Linear(wide, width)
-        self.seat_in = nn.Linear(len(reading.seats), width)
+        self.events = nn.Embedding(len(input_spec.events), ID_NUMBERS) if history else None
+        pairs = 2 * (len(input_spec.pairs) + ID_NUMBERS * bool(history))
+        self.rest_in, self.rest_out = nn.Linear(len(input_spec.table) + ID_NUMBERS * len(table_sizes), wide), nn.Linear(wide, width)
+        self.seat_in = nn.Linear(len(input_spec.seats), width)
         self.relate = nn.Linear(pairs, exchanges * _MESSAGE)
         self.sender = nn.ModuleList(nn.Linear(width, _MESSAGE, bias=False) for _ in range(exchanges))
         self.receiver = nn.ModuleList(nn.Linear(width, _MESSAGE, bias=False) for _ in range(exchanges))
         self.heard = nn.ModuleList(nn.Linear(width + _MESSAGE, width) for _ in range(exchanges))
-        self.join, self.think = nn.Linear(wide + 3 * width + len(reading.roles) * by_role, wide), nn.Linear(wide, wide)
-        self.policy, self.key, self.query = nn.Linear(wide, len(reading.actions)), nn.Linear(width, _KEY), nn.Linear(wide, _KEY)
-        self.belief, self.value = nn.Linear(width, len(reading.roles)), nn.Linear(wide, 1)
+        self.join, self.think = nn.Linear(wide + 3 * width + len(input_spec.roles) * by_role, wide), nn.Linear(wide, wide)
+        self.policy, self.key, self.query = nn.Linear(wide, len(input_spec.actions)), nn.Linear(width, _KEY), nn.Linear(wide, _KEY)
+        self.belief, self.value = nn.Linear(width, len(input_spec.roles)), nn.Linear(wide, 1)
         gains = {self.policy: 0.01, self.query: 0.1, self.belief: 0.1, self.value: 0.1}
         if by_role:
             self.of_role = nn.Linear(width, by_role)
-            self.stance = nn.Linear(ID_NUMBERS * len(table_sizes) + len(reading.seats), _KEY)
+            self.stance = nn.Linear(ID_NUMBERS * len(table_sizes) + len(input_spec.seats), _KEY)
             """Scales the query by what asks and by one's own role: a seat that is worth an attack is not worth a gift."""
             gains[self.stance] = 0.0
         self.register_buffer("growth", of_every_byte(torch.log1p), persistent=False)
@@ -96,7 +97,7 @@ class SeatsNet(NamedNet):
 
     def deeper(self, exchanges: int) -> SeatsNet:
         """The same with this many exchanges of messages, no fewer than it has. The new ones say little, so it answers almost as before."""
-        net = SeatsNet(self.width, self.wide, exchanges, self.history, by_role=self.by_role, reading=self.reading)
+        net = SeatsNet(self.width, self.wide, exchanges, self.history, by_role=self.by_role, input_spec=self.input_spec)
         weights = net.state_dict()
         for name, tensor in self.state_dict().items():
             weights[name][: len(tensor)] = tensor  # `relate` has more rows than before, behind those that there were
@@ -153,22 +154,22 @@ class MLPNet(NamedNet):
     ids: Tensor
 
     def __init__(
-        self, live: Mapping[int, int], hidden: Sequence[int] = (256, 256), history: int = 0, *, reading: InputSpec | None = None,
+        self, live: Mapping[int, int], hidden: Sequence[int] = (256, 256), history: int = 0, *, input_spec: InputSpec | None = None,
         layout: ObservationLayout | None = None,
     ) -> None:  # fmt: skip
         """`live`: which of the bytes that are read ever change, and the highest value of each (`live_bytes`); `hidden` layers.
 
         Raises MissingError where the layout lacks what is read, ValueError on bytes that are not read.
         """
-        super().__init__(history, NO_PRIOR_POLICY, reading, layout)
-        reading = self.reading
+        super().__init__(history, NO_PRIOR_POLICY, input_spec, layout)
+        input_spec = self.input_spec
         self.live, self.hidden = {int(place): int(most) for place, most in live.items()}, tuple(hidden)
         if not self.live or not 0 <= min(self.live) <= max(self.live) < self.taken.width:
             raise ValueError(f"live bytes must be some of the {self.taken.width} that are read")
-        first = self.most_seats * len(reading.seats) + self.most_seats**2 * len(reading.pairs) + len(reading.table)
-        ids = range(first, first + self.most_seats * len(reading.seat_ids) + len(reading.table_ids))
-        sizes = [len(reading.ids[reading.named[place]]) for place in reading.seat_ids for _ in range(self.most_seats)]
-        sizes += [len(reading.ids[reading.named[place]]) for place in reading.table_ids]
+        first = self.most_seats * len(input_spec.seats) + self.most_seats**2 * len(input_spec.pairs) + len(input_spec.table)
+        ids = range(first, first + self.most_seats * len(input_spec.seat_ids) + len(input_spec.table_ids))
+        sizes = [len(input_spec.ids[input_spec.named[place]]) for place in input_spec.seat_ids for _ in range(self.most_seats)]
+        sizes += [len(input_spec.ids[input_spec.named[place]]) for place in input_spec.table_ids]
         shown = [place for place in ids if place in self.live]
         shown_sizes = [sizes[place - first] for place in shown]
         amounts = [place for place in self.live if place not in ids]
@@ -180,8 +181,8 @@ class MLPNet(NamedNet):
         self.of_ids = nn.EmbeddingBag(max(1, sum(shown_sizes)), hidden[0], mode="sum")
         """A one-hot code times a matrix is a row of it."""
         self.layers = nn.ModuleList(nn.Linear(wide, next_wide) for wide, next_wide in itertools.pairwise(hidden))
-        self.policy, self.seats = nn.Linear(hidden[-1], len(reading.actions)), nn.Linear(hidden[-1], self.most_seats)
-        self.belief, self.value = nn.Linear(hidden[-1], self.most_seats * len(reading.roles)), nn.Linear(hidden[-1], 1)
+        self.policy, self.seats = nn.Linear(hidden[-1], len(input_spec.actions)), nn.Linear(hidden[-1], self.most_seats)
+        self.belief, self.value = nn.Linear(hidden[-1], self.most_seats * len(input_spec.roles)), nn.Linear(hidden[-1], 1)
         _begin(self, {self.policy: 0.01, self.seats: 0.01, self.belief: 0.1, self.value: 0.1})
 
     one_hot_at: Tensor
@@ -207,9 +208,9 @@ NETS: dict[str, type[NamedNet]] = {net.kind: net for net in (Net, SeatsNet, MLPN
 """Networks by the name that checkpoints have for them."""
 
 
-def live_bytes(reading: InputSpec, rows: Iterable[Array], history: int = 0, layout: ObservationLayout | None = None) -> dict[int, int]:
+def live_bytes(input_spec: InputSpec, rows: Iterable[Array], history: int = 0, layout: ObservationLayout | None = None) -> dict[int, int]:
     """Which of the bytes that a net reads are not the same in all these rows [B, n], and the highest of each: for an MLPNet."""
-    taken = Inputs(reading, history, layout or current_layout())
+    taken = Inputs(input_spec, history, layout or current_layout())
     low, high = np.full(taken.width, 255, np.uint8), np.zeros(taken.width, np.uint8)
     for some in rows:
         found = taken.take(some)
@@ -232,16 +233,16 @@ _MOST_LAYERS = 16
 """Sizes of a network that a checkpoint describes: more than any has."""
 
 
-def remade(kind: str, made: Mapping[str, Any], history: int, reading: InputSpec | None) -> NamedNet:
+def remade(kind: str, made: Mapping[str, Any], history: int, input_spec: InputSpec | None) -> NamedNet:
     """The untrained network that a checkpoint describes. Raises ValueError or TypeError on anything else."""
     if kind == SeatsNet.kind and {*made, "by_role"} == {*_MOST_MADE}:
         if all(type(size) is int and 1 <= size <= _MOST_MADE[name] for name, size in made.items()):
-            return SeatsNet(**{"by_role": 0, **made}, history=history, reading=reading)
+            return SeatsNet(**{"by_role": 0, **made}, history=history, input_spec=input_spec)
     elif kind == MLPNet.kind and set(made) == {"live", "hidden"}:
         live, hidden = made["live"], made["hidden"]
         layers = 1 <= len(hidden) <= _MOST_LAYERS and all(type(size) is int and 1 <= size <= 1 << 14 for size in hidden)
         if layers and all(type(most) is int and 1 <= most <= 255 for most in live.values()):
-            return MLPNet({int(place): most for place, most in live.items()}, hidden, history, reading=reading)
+            return MLPNet({int(place): most for place, most in live.items()}, hidden, history, input_spec=input_spec)
     raise ValueError(f"there is no network of the kind {kind!r} like that")
 
 

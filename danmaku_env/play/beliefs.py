@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents.base import BeliefModel, beliefs_of
 from danmaku_env.agents.by_faction import COLUMNS, by_group
 from danmaku_env.game import Game
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.wording import Log
 
-Array = npt.NDArray[Any]
 STYLES = ("heroine", "rival", "partner", "stage", "extra", "none")
 """Style classes of `COLUMNS`."""
 _LETTERS = ("H", "R", "P", "S", "E", "-")
@@ -90,10 +89,10 @@ class BeliefTrace:
         for shift in sorted(self.shifts, key=lambda shift: -shift.moved):
             if observer in (None, shift.observer):
                 found.setdefault((shift.place, shift.judged), []).append(shift)
-        return [(shifts[0].place, _told_of(shifts, observer is None)) for shifts in list(found.values())[:count]]
+        return [(shifts[0].place, _shift_text(shifts, observer is None)) for shifts in list(found.values())[:count]]
 
 
-def _told_of(shifts: Sequence[Shift], observers: bool) -> str:
+def _shift_text(shifts: Sequence[Shift], observers: bool) -> str:
     """One event and the shifts that it caused; `observers` says for whom."""
     first = shifts[0]
     words = f"{first.news} - about seat {first.judged}: {first.change}"

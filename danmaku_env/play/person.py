@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from danmaku_env.agents.base import Agent, BeliefModel
-from danmaku_env.agents.by_faction import COLUMNS, Array, deduced, prior
+from danmaku_env.agents.by_faction import COLUMNS, deduced, prior
 from danmaku_env.cards.encyclopedia import UnknownCard, pages
 from danmaku_env.game import Game
+from danmaku_env.machine.records import Array
 from danmaku_env.play.frame import ask, draw
 from danmaku_env.play.game_in_play import GameInPlay
 from danmaku_env.play.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, events, happened, number_typed

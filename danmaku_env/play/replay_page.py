@@ -19,7 +19,7 @@ from typing import Any
 from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.by_faction import COLUMNS
 from danmaku_env.agents.registry import AgentError, make
-from danmaku_env.agents.seating import usual_belief_model
+from danmaku_env.agents.seating import default_belief_model
 from danmaku_env.game import Game, Replay
 from danmaku_env.play.beliefs import BeliefTrace, Moment, chart, legend, likeliest
 from danmaku_env.play.harmed import Harmed
@@ -56,8 +56,8 @@ def belief_models_of(specs: Sequence[str] | None) -> dict[str, BeliefModel]:
     Raises AgentError for an agent that cannot be made or that says nothing about the roles.
     """
     if not specs:
-        usual = usual_belief_model(0)
-        return {usual.name: usual} if isinstance(usual, BeliefModel) else {}
+        default = default_belief_model(0)
+        return {default.name: default} if isinstance(default, BeliefModel) else {}
     found: dict[str, BeliefModel] = {}
     for spec in specs:
         agent = make(spec, 0)

@@ -166,7 +166,7 @@ def _seat(seen: TableView, seat: SeatView, picked: tuple[Answer, str] | None, ca
     classes = " ".join(["seat", *(name for name, on in marks.items() if on)])
     place = [other.index for other in seen.seats].index(seat.index)
     where = f"--area:{_area(place, seen.players, mine=seat.mine)};order:{place}"
-    parts = [_who(seat, called), _standing(seen, seat), _items(seat)]
+    parts = [_who(seat, called), _life_and_cards(seen, seat), _items(seat)]
     if seat.hand and not seat.mine:
         cards = " ".join(named(kind_named(card), times(shown_card(card), count)) for card, count in seat.hand)
         parts.append(f'<p class="holds">{cards}</p>')
@@ -190,7 +190,7 @@ def _who(seat: SeatView, called: str) -> str:
     return f'<p class="who">{crest(seat.character)}<b class="number">{seat.index}</b> {who}{you}{player} {mark}{role}</p>'
 
 
-def _standing(seen: TableView, seat: SeatView) -> str:
+def _life_and_cards(seen: TableView, seat: SeatView) -> str:
     if not seat.active:
         return '<p class="life">defeated</p>'
     if not seen.begun:

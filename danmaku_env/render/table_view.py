@@ -9,10 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
@@ -21,6 +19,7 @@ from danmaku_env.decoding import decode
 from danmaku_env.engine import state as st
 from danmaku_env.engine.queries import NO_LIMIT
 from danmaku_env.game import Game
+from danmaku_env.machine.records import Array
 from danmaku_env.render.asking import Question, question
 from danmaku_env.wording import (
     CARD_NAMES,
@@ -36,7 +35,6 @@ from danmaku_env.wording import (
     times,
 )  # fmt: skip
 
-Array = npt.NDArray[Any]
 Counts = tuple[tuple[str, int], ...]
 """Ids, each with how many there are of it."""
 

@@ -8,12 +8,9 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import ConfigError, shown
-from danmaku_env.machine.records import RNG
-
-Array = npt.NDArray[Any]
+from danmaku_env.machine.records import RNG, Array
 
 
 class BotError(ValueError):

@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.estimates import Estimate, estimate
-from danmaku_env.machine.records import RNG, RUNNING
+from danmaku_env.machine.records import RNG, RUNNING, Array
 from danmaku_env.seeds import seed_generator
 from danmaku_env.sister.bots import Bot
 from danmaku_env.spec import GameSpec, spec_of
 
-Array = npt.NDArray[Any]
 _LIMIT = 1 << 20
 """Answers that no game has."""
 CONFIDENCE = 0.99

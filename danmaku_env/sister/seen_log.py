@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Generic, Self, TypeVar
 
-import numpy.typing as npt
-
 from danmaku_env.arguments import check_index
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 EventT = TypeVar("EventT")
 CARD, SEEN_BY = 3, 5
 """Bytes of an event: its card, which is 0 for whoever has not seen it, and a bit for each seat that has."""

@@ -11,10 +11,9 @@ import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from matplotlib import colormaps
 from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
@@ -38,12 +37,12 @@ from danmaku_env.console import options
 from danmaku_env.console.options import DEALT_AT_RANDOM
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_folder, check_seed, write_atomically
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.spec import spec_of
 from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
-Array = npt.NDArray[Any]
 MOST_GAMES = 1_000_000
 ENOUGH = 500
 """Seats a character needs for its win rate to say something; the page says so where there are fewer."""
@@ -104,8 +103,8 @@ class BalanceGames(PartedSpec):
     table: GameConfig = DEALT_AT_RANDOM
 
     OPTIONS = ("expansion",)
-    USUAL = DEALT_AT_RANDOM
-    KEY, NEEDED, CALLED, HOLDS = "balance", "agent", "job of a balance page", ("games", "are no games", "other games")
+    DEFAULT_TABLE = DEALT_AT_RANDOM
+    KEY, NEEDED, CALLED, FOLDER_PHRASES = "balance", "agent", "job of a balance page", ("games", "are no games", "other games")
     FILE, MARK, FOLDER, RESULTS = "balance.json", "danmaku_balance", Path("runs/balance"), (f"*/{PART}*",)
 
     @property

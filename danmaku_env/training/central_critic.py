@@ -19,7 +19,8 @@ from torch import Tensor, nn
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.base import Agent
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.input_spec import columns_of, input_spec_of, state_layout_of
 from danmaku_env.nets.network import look_up, of_every_byte
 from danmaku_env.spec import GameSpec, spec_of
@@ -56,11 +57,11 @@ class CentralCritic(nn.Module):
         Without `roles` it sees none. Without `by_role` roles are flags of the seats only: ablations.
         """
         super().__init__()
-        reading, spec = input_spec_of(config), spec_of(config)
+        input_spec, spec = input_spec_of(config), spec_of(config)
         layout, unseen = state_layout_of(spec), spec.unseen(config)
-        seats = [place for place in reading.seats if place.split("/")[0] not in _OF_ONE_SEAT]
-        table = [place for place in reading.table if place.split("/")[0] not in _OF_ONE_SEAT]
-        table_ids = [place for place in reading.table_ids if place.split("/")[0] not in _OF_ONE_SEAT]
+        seats = [place for place in input_spec.seats if place.split("/")[0] not in _OF_ONE_SEAT]
+        table = [place for place in input_spec.table if place.split("/")[0] not in _OF_ONE_SEAT]
+        table_ids = [place for place in input_spec.table_ids if place.split("/")[0] not in _OF_ONE_SEAT]
         whole = ["hands", "asking", *(["roles"] if roles else []), "hands_lunatic"]
         of_seats = [*columns_of(layout, tuple(seats), 1)]
         self.roles: slice | None = None
@@ -72,7 +73,7 @@ class CentralCritic(nn.Module):
             of_seats += columns
         parts = [
             np.stack(of_seats).T,
-            columns_of(layout, reading.seat_ids, 1),
+            columns_of(layout, input_spec.seat_ids, 1),
             columns_of(layout, tuple(table), 0),
             columns_of(layout, tuple(table_ids), 0),
         ]

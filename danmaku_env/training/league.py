@@ -19,7 +19,8 @@ from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Agent, answers_of
 from danmaku_env.agents.prior_policy import seen
 from danmaku_env.agents.seating import split_specs
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet, choose_actions
 from danmaku_env.spec import spec_of
 

@@ -20,10 +20,10 @@ from __future__ import annotations
 
 import functools
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import torch
@@ -35,8 +35,7 @@ from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.prior_policy import seen
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, training_bar
-from danmaku_env.game import check_seed
-from danmaku_env.info_states import Array
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, save_checkpoint
 from danmaku_env.nets.input_spec import ablated, input_spec_of
 from danmaku_env.nets.network import NamedNet, draw_actions, one_torch_thread
@@ -52,22 +51,14 @@ from danmaku_env.training.resuming import TrainingError
 from danmaku_env.training.role_labels import belief_loss, true_roles
 from danmaku_env.training.rollout_table import RolloutTable, configs_of
 from danmaku_env.training.tensorboard_log import TensorBoardLog
+from danmaku_env.training.training_args import WindowArgs
 
 
 @dataclass(frozen=True, kw_only=True)
-class PPOArgs:
+class PPOArgs(WindowArgs):
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/ppo")
-    """Where checkpoint, log, curve and picture go: no folder of another run. If the default is taken: runs/ppo-2, runs/ppo-3 ..."""
-    resume: bool = False
-    """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, device and reports are as given."""
-    seconds: float = 600.0
-    """Stop after this much training time, parts before a resume included, reports not; 0 = no limit."""
-    decisions: int = 0
-    """Stop after this many decisions of the environment, rounded up to whole windows; 0 = no limit."""
-    seed: int = 1
-    """Seed of the network, the games and all draws."""
     players: str = "6"
     """Seats at the table, 4 to 8; several numbers with commas between share the games."""
     characters: str = ""
@@ -107,17 +98,9 @@ class PPOArgs:
     """Seats of the net in a game with others; which, is drawn. 0 = half of them."""
     remember_every: int = 40
     """Windows between past selves that join the league."""
-    games: int = 512
-    """Games side by side."""
-    window: int = 64
-    """Decisions in each game between two updates."""
     learn_from: float = 1.0
     """Share of a window's decisions that the network learns from. Those with a larger expected gradient are drawn more often and weigh
     less, so that the gradient is right in the mean; 1 = all."""
-    epochs: int = 1
-    """Passes over these decisions."""
-    batch: int = 512
-    """Decisions in a gradient step."""
     learning_rate: float = 1e-3
     """Step size of Adam at the beginning; it falls to a twentieth of it in a line, by the share of the budget that is used up."""
     gae_lambda: float = 0.9
@@ -145,24 +128,24 @@ class PPOArgs:
     """Of a Ray cluster to play on: host:port of its head, or auto on a machine that belongs to it. Empty: this machine alone."""
     workers: int = 0
     """Workers of Ray, which share the games; 0 = one for each core but the learner's."""
-    checkpoint_every: int = 20
-    """Windows between checkpoints; one is written at the end too."""
-    report_every: float = 60.0
-    """Seconds of training between lines of the log: reward against random play and the heuristic, role separation; 0 = only at the end."""
-    report_deals: int = 96
-    """Deals for each line and opponent; each is played twice, with the seats exchanged."""
     final_deals: int = 300
     """The same for the last line; 0 = none."""
 
+    FREE = (*WindowArgs.FREE, "device", "ray", "address", "workers", "final_deals")
+    """No decision depends on these, but for the falling step size, and games that Ray plays."""
+    MOST: ClassVar[Mapping[str, int]] = {
+        "width": 1 << 12, "wide": 1 << 12, "exchanges": 8, "critic_width": 1 << 12, "games": 1 << 20, "window": 1 << 16,
+        "threads": 1 << 10, "workers": 1 << 14,
+    }  # fmt: skip
+
     def __post_init__(self) -> None:
-        options.check_types(self)
-        object.__setattr__(self, "seed", check_seed(self.seed))
+        super().__post_init__()
         self.configs()
-        counted = ("width", "wide", "exchanges", "critic_width", "critic_every", "games", "window", "epochs", "batch", "threads")
-        options.check_counts(self, *counted, "remember_every", "checkpoint_every", most=_MOST)
-        options.check_deals(self, "report_deals", "final_deals")
-        options.check_finite(self, "seconds", "decisions", "report_every", "teach")
-        options.check_counts(self, "workers", least=0, most=_MOST)
+        counted = ("width", "wide", "exchanges", "critic_width", "critic_every", "batch", "threads", "remember_every")
+        options.check_counts(self, *counted, most=self.MOST)
+        options.check_deals(self, "final_deals")
+        options.check_finite(self, "teach")
+        options.check_counts(self, "workers", least=0, most=self.MOST)
         weights = ("learning_rate", "critic_learning_rate", "entropy", "exploration", "belief_weight")
         options.check_range(self, 0, options.MOST_WEIGHT, *weights)
         options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
@@ -191,20 +174,7 @@ class PPOArgs:
         """Whether workers of Ray play."""
         return self.ray or bool(self.address)
 
-    def resumed(self, kept: dict[str, Any]) -> PPOArgs:
-        """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
-        return resuming.resumed(self, kept, _FREE, agents=("opponents",))
 
-
-_MOST = {
-    "width": 1 << 12, "wide": 1 << 12, "exchanges": 8, "critic_width": 1 << 12, "games": 1 << 20, "window": 1 << 16, "threads": 1 << 10,
-    "workers": 1 << 14,
-}  # fmt: skip
-_FREE = (
-    "folder", "resume", "seconds", "decisions", "device", "ray", "address", "workers",
-    "checkpoint_every", "report_every", "report_deals", "final_deals",
-)  # fmt: skip
-"""Options that may differ when a run is resumed: no decision depends on them, but for the falling step size, and games that Ray plays."""
 _LEAST_PROMISE = 0.25
 """In shares of the mean gradient promised: what every decision is taken to promise besides, so that none weighs very much."""
 _LAST_SHARE = 0.05
@@ -349,7 +319,7 @@ class PPORun:
         for table in self.tables:
             if self.critic:
                 steps = [(table, share) for share in self.threads.shares(table.window + 1)]
-                values = np.concatenate(self.threads.map(self._appraise, steps))
+                values = np.concatenate(self.threads.map(self._value_estimates, steps))
                 credit = table.credit_by_game(values, self.args.gae_lambda, self.args.value_lambda)
             else:
                 credit, known = table.credit_by_seat(self.args.gae_lambda)
@@ -369,7 +339,7 @@ class PPORun:
         return rows[torch.rand(len(rows), generator=self.rng) < chance]
 
     @torch.inference_mode()
-    def _appraise(self, table: RolloutTable, steps: slice) -> Array:
+    def _value_estimates(self, table: RolloutTable, steps: slice) -> Array:
         """[steps, B, P] what the critic says of the positions of some steps."""
         assert self.critic
         said = [self.critic(states, table.config.num_players) for states in table.states[steps].to(self.device)]
@@ -422,9 +392,7 @@ class PPORun:
         figures = torch.stack((policy_loss, belief, entropy, (ratio - 1 - moved).mean(), own))
         return self.learner.gradients(loss * weight), figures.detach() * weight
 
-    def share_done(self) -> float:
-        """How much of the budget is used up, 1 at the end."""
-        return resuming.share_done(self.seconds, self.args.seconds, self.decisions, self.args.decisions)
+    share_done = resuming.share_done
 
     def report(self, deals: int, console: Console) -> dict[str, float]:
         """Measure the net on fixed deals, add a point to the curve, write it, and say a line; without deals nothing is done."""
@@ -505,12 +473,12 @@ class PPORun:
 
 def new_net(args: PPOArgs) -> NamedNet:
     """The untrained network that the options ask for."""
-    reading = input_spec_of(args.configs()[0])
-    reading = ablated(role_blind(reading) if args.role_blind else reading, args.cut)
+    input_spec = input_spec_of(args.configs()[0])
+    input_spec = ablated(role_blind(input_spec) if args.role_blind else input_spec, args.cut)
     if args.net == "seats":
-        return SeatsNet(args.width, args.wide, args.exchanges, args.table.history, reading=reading)
-    live = live_bytes(reading, random_rows(args.configs(), args.seed), args.table.history)
-    return MLPNet(live, (args.wide, args.wide), args.table.history, reading=reading)
+        return SeatsNet(args.width, args.wide, args.exchanges, args.table.history, input_spec=input_spec)
+    live = live_bytes(input_spec, random_rows(args.configs(), args.seed), args.table.history)
+    return MLPNet(live, (args.wide, args.wide), args.table.history, input_spec=input_spec)
 
 
 def new_critic(args: PPOArgs) -> CentralCritic:
@@ -536,13 +504,13 @@ def train(args: PPOArgs, console: Console | None = None) -> PPORun:
 
     Raises TrainingError, with the last checkpoint in place, when the network becomes NaN, an opponent fails or the disk is full.
     """
-    with resuming.alone_in(args.folder, PPOArgs.folder, resume=args.resume) as folder:
+    with resuming.run_folder(args.folder, PPOArgs.folder, resume=args.resume) as folder:
         return train_alone(replace(args, folder=folder), console)
 
 
 @one_torch_thread()
 def train_alone(args: PPOArgs, console: Console | None = None) -> PPORun:
-    """What `train` does, for a caller that has the folder of `args` to itself (resuming.alone_in)."""
+    """What `train` does, for a caller that has the folder of `args` to itself (resuming.run_folder)."""
     console = console or Terminal(stderr=True)
     started = time.perf_counter()
     run = begin(args, console)

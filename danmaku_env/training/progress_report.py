@@ -18,7 +18,7 @@ from rich.console import Console
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent
-from danmaku_env.agents.role_separation import Moments, Separation, unlisted
+from danmaku_env.agents.role_separation import Separation, SeparationSums, unlisted
 from danmaku_env.arena.matches import match
 from danmaku_env.arena.reports import plots
 from danmaku_env.arena.reports.style import COLORS, colors_of
@@ -43,7 +43,7 @@ def halves(agent: Agent, other: str, config: GameConfig, deals: int, seed: int) 
 
     Every deal is played twice, the second time with the seats exchanged; the deal is the unit. Raises AgentError.
     """
-    order, moments = np.random.default_rng(seed), Moments()
+    order, sums = np.random.default_rng(seed), SeparationSums()
     agents: list[Agent] = [agent, registry.make(other, seed)]
     jobs = []
     for deal in range(deals):
@@ -54,9 +54,9 @@ def halves(agent: Agent, other: str, config: GameConfig, deals: int, seed: int) 
     for result in match.play(jobs, agents, config, seed=seed, rows=min(_MOST_ROWS, len(jobs))):
         rewards, mine = np.array(result.rewards, np.float64), seats[result.key] == 0
         lead[result.key[0]] += (rewards[mine].mean() - rewards[~mine].mean()) / 2
-        moments.take(unlisted(result.named)[np.flatnonzero(mine)].sum(0, keepdims=True))
+        sums.take(unlisted(result.named)[np.flatnonzero(mine)].sum(0, keepdims=True))
     found = estimate([lead], _CONFIDENCE)
-    return found.mean, (found.high - found.low) / 2, moments.separation(config)
+    return found.mean, (found.high - found.low) / 2, sums.separation(config)
 
 
 def measure(agent: Agent, configs: Sequence[GameConfig], seed: int, deals: int) -> dict[str, float]:

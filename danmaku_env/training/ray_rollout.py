@@ -22,12 +22,12 @@ import numpy as np
 import torch
 
 from danmaku_env.agents.base import AnswerError
-from danmaku_env.agents.role_separation import Moments
+from danmaku_env.agents.role_separation import SeparationSums
 from danmaku_env.agents.user_code import words_of
 from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.on_ray import OBJECTS, cluster
-from danmaku_env.info_states import Array
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training import resuming
 from danmaku_env.training.central_critic import CentralCritic
@@ -65,7 +65,7 @@ class _Window(NamedTuple):
     """Of each table what _LEARNED names."""
     leads: list[list[tuple[int, float]]]
     """Of each table the games with others that ended: the member, and by how much the net was ahead of it."""
-    separation: list[Moments]
+    separation: list[SeparationSums]
     ended: int
 
 
@@ -90,7 +90,7 @@ class _Worker:
         before = run.games_ended
         run.play()
         run.credit()
-        separation = [table.separation.moments() for table in run.tables]
+        separation = [table.separation.sums() for table in run.tables]
         for table in run.tables:
             table.separation = table.separation.fresh()
         tables = [{name: np.asarray(getattr(table, name))[: table.window] for name in _LEARNED} for table in run.tables]

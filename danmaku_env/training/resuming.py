@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeVar, get_args, get_origin
 
 import numpy as np
-import numpy.typing as npt
 from rich.console import Console
 from torch import Tensor
 
@@ -26,19 +25,19 @@ from danmaku_env.arena.fingerprints import versions as job_versions
 from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.options import flat, from_flat, is_given, parameters
-from danmaku_env.console.run_folders import lock, numbered
+from danmaku_env.console.run_folders import lock, numbered_folders
 from danmaku_env.console.terminal import OutputError
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import sweep
 from danmaku_env.game import RulesWarning, rules_fingerprint
 from danmaku_env.game.rules import warn_of_unknown_rules
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, rules_of
 from danmaku_env.nets.network import NamedNet
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-Array = npt.NDArray[Any]
 A = TypeVar("A", bound="DataclassInstance")
 N = TypeVar("N", bound=NamedNet)
 
@@ -128,19 +127,19 @@ def resumed(given: A, kept: dict[str, Any], free: Sequence[str], agents: Sequenc
         there = kept.get(name)
         is_wish = wish != defaults[name] or is_given(name)
         if name not in free and is_wish and wish != there:
-            raise ResumeError(f"{name} is {_said(there)} in the run to resume; it cannot become {_said(wish)}")
+            raise ResumeError(f"{name} is {_option_words(there)} in the run to resume; it cannot become {_option_words(wish)}")
         if name in agents and wish != there and any(map(registry.is_own, split_specs(str(there)))):
             again = f"--{name.replace('_', '-')} {shlex.quote(str(there))}"
             raise ResumeError(f"the run to resume names an agent that runs code of its own: if you trust it, say so by adding {again}")
     return from_flat(type(given), wishes | {name: kept[name] for name in wishes if name not in free})
 
 
-def _said(value: Any) -> str:
+def _option_words(value: Any) -> str:
     return "nothing" if value == "" else str(value)
 
 
 @contextlib.contextmanager
-def alone_in(folder: Path, default: Path, *, resume: bool) -> Iterator[Path]:
+def run_folder(folder: Path, default: Path, *, resume: bool) -> Iterator[Path]:
     """The folder of a run, in which no other run trains meanwhile; nothing of a killed save stays in it.
 
     A fresh run gets the one named, or the next free one where the default is taken: it has a checkpoint, or is in use.
@@ -149,7 +148,7 @@ def alone_in(folder: Path, default: Path, *, resume: bool) -> Iterator[Path]:
     if resume and not folder.is_dir():
         raise CheckpointError(f"there is no run to resume: {folder} is not a folder")
     why = ""
-    for place in (folder,) if resume or folder != default else numbered(default):
+    for place in (folder,) if resume or folder != default else numbered_folders(default):
         why = f"{place} already holds a run: resume it, or name another folder"
         if not resume and (place / CHECKPOINT).exists():
             continue
@@ -162,9 +161,10 @@ def alone_in(folder: Path, default: Path, *, resume: bool) -> Iterator[Path]:
     raise ValueError(why)
 
 
-def share_done(seconds: float, most_seconds: float, decisions: int, most_decisions: int) -> float:
-    """How much of the nearer budget is used up, 1 at the end; a budget of 0 is unlimited."""
-    return max(seconds / most_seconds if most_seconds else 0, decisions / most_decisions if most_decisions else 0)
+def share_done(run: Any) -> float:
+    """How much of a run's nearer budget is used up, 1 at the end; a budget of 0 is unlimited. Runs have it as a method."""
+    budgets = run.args
+    return max(run.seconds / budgets.seconds if budgets.seconds else 0, run.decisions / budgets.decisions if budgets.decisions else 0)
 
 
 def check_rules(path: Path, about: dict[str, Any]) -> None:

@@ -29,8 +29,8 @@ from danmaku_env import GameConfig
 from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Agent, answers_of
 from danmaku_env.envs.one_game import OneGame, observation_space
-from danmaku_env.info_states import Array, InfoStates
-from danmaku_env.machine.records import TRUNCATED
+from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import TRUNCATED, Array
 from danmaku_env.nets.input_spec import input_spec_of
 from danmaku_env.nets.network import Net, Output
 from danmaku_env.spec import spec_of
@@ -159,8 +159,8 @@ class MaskedNet(TorchRLModule, ValueFunctionAPI):  # type: ignore[misc]
 
     def setup(self) -> None:
         """Make the network; `model_config` has its width and history, and the expansion where one is played."""
-        reading = input_spec_of(GameConfig(expansion=self.model_config.get("expansion", "none")))
-        self.net = Net(self.model_config["width"], self.model_config["history"], reading=reading)
+        input_spec = input_spec_of(GameConfig(expansion=self.model_config.get("expansion", "none")))
+        self.net = Net(self.model_config["width"], self.model_config["history"], input_spec=input_spec)
         self.action_dist_cls = TorchCategorical
 
     def get_inference_action_dist_cls(self) -> Any:

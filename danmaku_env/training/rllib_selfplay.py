@@ -16,13 +16,12 @@ import contextlib
 import logging
 import shlex
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from rich.console import Console
 from torch import Tensor
@@ -33,7 +32,7 @@ from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console import options
 from danmaku_env.console.on_ray import cluster, first_line, load
 from danmaku_env.console.terminal import Terminal
-from danmaku_env.game import check_seed
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors, load_checkpoint, load_net, of_kind, save_checkpoint
 from danmaku_env.nets.input_spec import input_spec_of
 from danmaku_env.nets.network import MOST_WIDE, Net
@@ -42,20 +41,14 @@ from danmaku_env.training.league import MOST_PAST, check_members, own_seats
 from danmaku_env.training.ppo import use_up
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import TrainingError
-
-Array = npt.NDArray[Any]
+from danmaku_env.training.training_args import WindowArgs
 
 
 @dataclass(frozen=True, kw_only=True)
-class RLlibArgs:
+class RLlibArgs(WindowArgs):
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/rllib")
-    """Where checkpoint and log go: no folder of another run. Where the default is taken: runs/rllib-2, runs/rllib-3 ..."""
-    resume: bool = False
-    """Go on with the run in the folder, with its options; only budgets and machines may be new."""
-    seconds: float = 600.0
-    """Stop after this training time, parts before a resume included; 0 = no limit."""
     decisions: int = 0
     """Stop after this many decisions of RLlib's seats; 0 = no limit."""
     seed: int = 1
@@ -81,11 +74,6 @@ class RLlibArgs:
     window: int = 4096
     """Decisions between two updates, of all games together."""
     epochs: int = 2
-    """Passes over a window's decisions."""
-    batch: int = 512
-    """Decisions in a gradient step."""
-    learning_rate: float = 1e-3
-    """Step size of Adam."""
     gae_lambda: float = 0.98
     """Trust in what happened (1) against the value estimate (0)."""
     clip: float = 0.2
@@ -98,30 +86,21 @@ class RLlibArgs:
     """Longest gradient that is not shortened."""
     width: int = 64
     """Numbers of each seat's token in the network."""
+
+    FREE = (*WindowArgs.FREE, "address", "runners", "learners", "games")
+    MOST: ClassVar[Mapping[str, int]] = {"games": 1 << 12, "width": MOST_WIDE, "runners": 1 << 14, "learners": 1 << 10}
     checkpoint_every: int = 5
-    """Iterations between checkpoints; one is written at the end too."""
-    report_every: float = 60.0
-    """Seconds of training between lines of the log: reward against random play and the heuristic, role separation; 0 = only at the end."""
-    report_deals: int = 96
-    """Deals for each line and opponent; 0 = no lines."""
 
     def __post_init__(self) -> None:
-        options.check_types(self)
-        object.__setattr__(self, "seed", check_seed(self.seed))
-        options.check_counts(self, "games", "window", "epochs", "batch", "width", "remember_every", "checkpoint_every", most=_MOST)
-        options.check_counts(self, "runners", "learners", least=0, most=_MOST)
-        options.check_finite(self, "seconds", "decisions", "report_every")
-        options.check_deals(self, "report_deals")
+        super().__post_init__()
+        options.check_counts(self, "batch", "width", "remember_every", most=self.MOST)
+        options.check_counts(self, "runners", "learners", least=0, most=self.MOST)
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "entropy", "value_weight")
         options.check_range(self, 0, 1, "gae_lambda")
         options.check_above_0(self, "clip", "max_grad_norm")
         if self.batch > self.window:
             raise ValueError(f"batch must be at most window, which is {self.window}, not {self.batch}")
         check_members(self.opponents, self.own_seats, self.table.num_players)
-
-    def resumed(self, kept: dict[str, Any]) -> RLlibArgs:
-        """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
-        return resuming.resumed(self, kept, _FREE, agents=("opponents",))
 
     def env_config(self) -> dict[str, Any]:
         """What the environment is told."""
@@ -130,12 +109,6 @@ class RLlibArgs:
         return {"game": self.table.to_dict(), "own": own, **given}
 
 
-_MOST = {"games": 1 << 12, "width": MOST_WIDE, "runners": 1 << 14, "learners": 1 << 10}
-_FREE = (
-    "folder", "resume", "seconds", "decisions", "checkpoint_every", "address", "runners", "learners", "games",
-    "report_every", "report_deals",
-)  # fmt: skip
-"""Options that may differ when a run is resumed: budgets, machines and reports."""
 _PATIENCE = 600.0
 """Seconds without a single decision, after which nobody is believed to play any more."""
 _FIGURES = {"policy_loss": "loss/policy", "vf_loss": "loss/value", "entropy": "policy/entropy", "vf_explained_var": "value/explained"}
@@ -197,7 +170,7 @@ class RLlibRun:
         self._idle_since = time.monotonic()
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(args.seed)
-            begun = net or Net(args.width, args.table.history, reading=input_spec_of(args.table))
+            begun = net or Net(args.width, args.table.history, input_spec=input_spec_of(args.table))
         weights = {LEARNER: _weights(begun), **dict(zip(PAST_MODULES, past, strict=False))}
         self.algorithm.learner_group.set_state({"learner": {"rl_module": weights}})
         self.algorithm.env_runner_group.sync_weights(from_worker_or_learner_group=self.algorithm.learner_group, inference_only=True)
@@ -209,9 +182,7 @@ class RLlibRun:
         """Iterations, each of which plays a window and learns from it."""
         return int(self.league.iterations)
 
-    def share_done(self) -> float:
-        """How much of the budget is used up, 1 at the end."""
-        return resuming.share_done(self.seconds, self.args.seconds, self.decisions, self.args.decisions)
+    share_done = resuming.share_done
 
     def step(self, _: float = 0.0) -> dict[str, float]:
         """Play a window and learn from it; figures for the log. Raises TrainingError."""
@@ -247,7 +218,7 @@ class RLlibRun:
 
     def net(self) -> Net:
         """The net as it is now."""
-        net = Net(self.args.width, self.args.table.history, reading=input_spec_of(self.args.table))
+        net = Net(self.args.width, self.args.table.history, input_spec=input_spec_of(self.args.table))
         kept = self.algorithm.learner_group.get_weights([self.learner])[self.learner]
         net.load_state_dict({name.removeprefix("net."): torch.as_tensor(value) for name, value in kept.items()})
         return net.eval()
@@ -282,7 +253,7 @@ class RLlibRun:
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         with resuming.whole_run(path):
-            args = args.resumed(resuming.kept_options(RLlibArgs, about["args"], free=_FREE))
+            args = args.resumed(resuming.kept_options(RLlibArgs, about["args"], free=RLlibArgs.FREE))
             if (net.width, net.history) != (args.width, args.table.history):
                 raise ValueError("its network is not the one that its options describe")
             _check_fits(path, net, args)
@@ -313,7 +284,7 @@ def _check_fits(path: Path, net: Net, args: RLlibArgs) -> None:
     """Raise CheckpointError unless the net reads and answers what those of this trainer do."""
     if net.has_prior_policy:
         raise CheckpointError(f"{path} is a net with a prior policy, which it does not get here: begin with another")
-    if net.reading.to_dict() != input_spec_of(args.table).to_dict():
+    if net.input_spec.to_dict() != input_spec_of(args.table).to_dict():
         raise CheckpointError(f"{path} reads or answers something else than the nets of this version for these games: begin with another")
 
 
@@ -367,7 +338,7 @@ def running(args: RLlibArgs) -> Iterator[RLlibRun]:
     load()
     for name in ("ray", "ray.rllib"):
         logging.getLogger(name).setLevel(logging.ERROR)
-    alone = resuming.alone_in(args.folder, RLlibArgs.folder, resume=args.resume)
+    alone = resuming.run_folder(args.folder, RLlibArgs.folder, resume=args.resume)
     with alone as folder, cluster(args.address, cores=max(1, args.runners + args.learners)):
         run = begin(replace(args, folder=folder))
         try:

@@ -2,25 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
-from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet
 
-Array = npt.NDArray[Any]
 NO_ROLE = 255
 """In the place of the role of a seat that is not at the table, or that the net has no name for."""
 
 
 def true_roles(net: NamedNet, games: Array, seats: Array, some: Array | slice = slice(None)) -> Array:
     """Of `some` of the records [B], as the seats asked [B] see them: [k, 8] uint8 the roles, by the numbers of the net, seats relative."""
-    number: Array = np.full(NUM_ROLES, NO_ROLE, np.uint8)
+    number: Array = np.full(DANMAKU_SPEC.num_labels, NO_ROLE, np.uint8)
     number[net.roles[::-1]] = np.arange(len(net.roles))[::-1]
     players = games["num_players"][some].astype(np.int64)[:, None]
     every = np.arange(DANMAKU_SPEC.most_seats)

@@ -13,7 +13,7 @@ from torch import Tensor
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.role_separation import RoleSeparation
 from danmaku_env.config import CHARACTER_WAYS, CharacterWay
-from danmaku_env.info_states import Array
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.league import League, own_seats

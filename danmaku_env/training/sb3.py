@@ -23,7 +23,6 @@ from typing import Any
 
 import gymnasium
 import numpy as np
-import numpy.typing as npt
 import torch
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBuffer, MaskableRolloutBufferSamples
 from stable_baselines3.common.monitor import Monitor
@@ -34,11 +33,10 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import opponents as named
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.one_game import observation_space
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.layered_policy import save_policy
 from danmaku_env.spec import spec_of
 from danmaku_env.training.trajectories import Trajectories
-
-Array = npt.NDArray[Any]
 
 
 def _spaces(config: GameConfig) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:

@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from rich.console import Console
 from rich.progress import Progress
@@ -32,8 +31,9 @@ from danmaku_env.agents.opponents import vector
 from danmaku_env.console import options
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.terminal import Terminal, training_bar
-from danmaku_env.game import check_seed, write_atomically
+from danmaku_env.game import write_atomically
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, check_tensors, read_tensors
 from danmaku_env.nets.layered_policy import load_policy
 from danmaku_env.training import progress_report, resuming
@@ -42,27 +42,21 @@ from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import TrainingError
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv, save_model
 from danmaku_env.training.tensorboard_log import TensorBoardLog
+from danmaku_env.training.training_args import WindowArgs
 
-Array = npt.NDArray[Any]
 MODEL = "model.zip"
 _ROWS = 250
 """Games side by side at the end."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class SB3Args:
+class SB3Args(WindowArgs):
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/sb3")
-    """Where checkpoint and model go: no folder of another run. Where the default is taken: runs/sb3-2, runs/sb3-3 ..."""
-    resume: bool = False
-    """Go on with the run in the folder, with its options; only budgets and reports may be new."""
     seconds: float = 120.0
-    """Stop after this training time, parts before a resume included; 0 = no limit."""
     decisions: int = 0
     """Stop after this many decisions of the model; 0 = no limit."""
-    seed: int = 1
-    """Seed of the network, the games and all draws."""
     table: GameConfig = field(default=GameConfig(), metadata=options.flags("table", "num_players", "roles", "expansion"))
     """The games that are played."""
     self_play: bool = False
@@ -70,34 +64,22 @@ class SB3Args:
     opponents: str = "random"
     """The agent in the other seats, by name. Not with --self-play."""
     games: int = 128
-    """Games side by side."""
-    window: int = 64
-    """Decisions in each game between two updates."""
     epochs: int = 2
-    """Passes over a window's decisions."""
     batch: int = 1024
-    """Decisions in a gradient step."""
-    learning_rate: float = 1e-3
-    """Step size of Adam."""
     hidden: int = 128
     """Width of the network's first layer, which policy and value share, and of the one that each has after it."""
-    checkpoint_every: int = 20
-    """Windows between checkpoints; one is written at the end too."""
     final_games: int = 1000
     """Games at the end."""
+
+    FREE = (*WindowArgs.FREE, "final_games")
     report_every: float = 30.0
-    """Seconds of training between lines of the log: reward against random play and the heuristic, role separation; 0 = only at the end."""
     report_deals: int = 64
-    """Deals for each line and opponent; 0 = no lines."""
 
     def __post_init__(self) -> None:
-        options.check_types(self)
-        object.__setattr__(self, "seed", check_seed(self.seed))
-        options.check_counts(self, "games", "window", "epochs", "hidden", "checkpoint_every", "final_games")
+        super().__post_init__()
+        options.check_counts(self, "hidden", "final_games")
         options.check_counts(self, "batch", least=2)  # MaskablePPO divides by the deviation within a batch
         options.check_above_0(self, "learning_rate")
-        options.check_finite(self, "seconds", "decisions", "report_every")
-        options.check_deals(self, "report_deals")
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate")
         if not self.self_play and self.games * self.window % self.batch == 1:
             left = f"of {self.games} times {self.window} decisions, batches of {self.batch} leave a single one"
@@ -126,10 +108,6 @@ class ModelAgent:
         return answers
 
 
-_FREE = ("folder", "resume", "seconds", "decisions", "checkpoint_every", "final_games", "report_every", "report_deals")
-"""Options that may differ when a run is resumed: budgets and reports."""
-
-
 class SB3Run:
     """A run of training: the model, and what a checkpoint must know beside it."""
 
@@ -148,9 +126,7 @@ class SB3Run:
         """Decisions of the model that were played."""
         return int(self.model.num_timesteps)
 
-    def share_done(self) -> float:
-        """How much of the budget is used up, 1 at the end."""
-        return resuming.share_done(self.seconds, self.args.seconds, self.decisions, self.args.decisions)
+    share_done = resuming.share_done
 
     def report(self, console: Console) -> None:
         """Measure the model, write the curve and say a line; nothing without deals. Raises OSError."""
@@ -182,7 +158,7 @@ class SB3Run:
         tensors, about = read_tensors(path)
         resuming.check_rules(path, about)
         with resuming.whole_run(path):
-            args = resuming.resumed(args, resuming.kept_options(SB3Args, about["args"], free=_FREE), _FREE, agents=("opponents",))
+            args = args.resumed(resuming.kept_options(SB3Args, about["args"], free=SB3Args.FREE))
             run = cls(args, resuming.whole(about, "decisions"))
             run.seconds, run.curve = resuming.spent(about), Curve.read(about["curve"])
             run._fill(path, tensors)
@@ -296,7 +272,7 @@ def save(model: MaskablePPO, path: Path) -> None:
 def train_and_report(args: SB3Args) -> None:
     """What the command line does."""
     console = Terminal()
-    with resuming.alone_in(args.folder, SB3Args.folder, resume=args.resume) as folder:
+    with resuming.run_folder(args.folder, SB3Args.folder, resume=args.resume) as folder:
         args = replace(args, folder=folder)
         run = SB3Run.load(args) if args.resume else SB3Run(args)
         args = run.args
@@ -310,8 +286,8 @@ def train_and_report(args: SB3Args) -> None:
             raise Stopped from None
         run.save()
         save(run.model, folder / MODEL)
-    trained, usual = win_rate(run.model, args), win_rate(None, args)
-    rates = f"{trained:.1%}; with random answers {usual:.1%}"
+    trained, random = win_rate(run.model, args), win_rate(None, args)
+    rates = f"{trained:.1%}; with random answers {random:.1%}"
     console.print(f"games won in one seat, {args.final_games} games, the others {args.opponents}: {rates}", soft_wrap=True)
     console.print(f"model  {folder / MODEL}", soft_wrap=True)
     agent = shlex.quote(f"policy:{folder},greedy=no")

@@ -9,14 +9,10 @@ What is stored with a decision (observation, mask, probability ...) is up to the
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.danmaku import DANMAKU_SPEC
-
-Array = npt.NDArray[Any]
+from danmaku_env.machine.records import Array
 
 
 class Trajectories:

@@ -21,7 +21,6 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.by_faction import by_group
@@ -37,9 +36,9 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.estimates import Estimate, plain
 from danmaku_env.game import write_atomically
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from experiments.studies.telling import claims, keep, over_games
 
-Array = npt.NDArray[Any]
 BELIEF_MODELS = ("deducer", "deducer:belief=inverse_planning")
 READERS = ("role cards alone", "deducer", "inverse planning", "exact, own knowledge", "exact, open hands")
 _OWN = READERS.index("exact, own knowledge")

@@ -8,22 +8,19 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from rich.console import Console
 
 from danmaku_env.arena.deduction.games import Findings
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging
 from danmaku_env.arena.deduction.scores import ratio
-from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.folder import begun, choose_folder
-from danmaku_env.arena.jobs.parts import Parts, do_parts
+from danmaku_env.arena.jobs.parts import begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.benchmark.beliefs import TaskStudy
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.estimates import Estimate, plain_data
 from danmaku_env.game import write_atomically
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 HERE = Path(__file__).resolve().parent
 PAGE = HERE / "README.md"
 CONFIDENCE = 0.99
@@ -52,12 +49,9 @@ def claims(predictions: Sequence[str], found: Sequence[tuple[str, bool]]) -> lis
 def findings(study: TaskStudy, folder: Path) -> Findings:
     """What the belief models of a study made of its games; one process, and it goes on where it was stopped."""
     specs, console = [*study.belief_models, *study.agents], Console(stderr=True)
-    needed = versions(specs)
     compile_engine()
-    with begun(choose_folder(folder, study, needed, resume=(folder / study.FILE).exists()), study, needed) as place:
-        parts = Parts(place, study, {FINDINGS: "npz"})
-        with Workers(1).pool(judging(study), needed, specs, here=True) as pool:
-            do_parts(parts, pool, console, "the same command", "asks the belief models")
+    with begun_parts(folder, study, {FINDINGS: "npz"}, specs, resume=(folder / study.FILE).exists()) as parts:
+        parts.do(judging(study), Workers(1), console, "the same command", "asks the belief models")
         return all_findings(parts)
 
 
@@ -72,7 +66,7 @@ def keep(file: str, command: str, said: Sequence[Claim], numbers: Any, picture: 
     """Write the result of a study and its figure beside its file, print the claims, and draw the page anew."""
     path = Path(file).resolve()
     question = path.read_text("utf-8").split('"""')[1].strip().split("\n")[0]
-    told = {"question": question, "command": command, "claims": [one._asdict() for one in said], "numbers": _told(numbers)}
+    told = {"question": question, "command": command, "claims": [one._asdict() for one in said], "numbers": _plain(numbers)}
     write_atomically(path.with_suffix(".json"), json.dumps(told, indent=1, allow_nan=False).encode() + b"\n")
     write_atomically(path.with_suffix(".svg"), picture)
     for one in said:
@@ -80,11 +74,11 @@ def keep(file: str, command: str, said: Sequence[Claim], numbers: Any, picture: 
     write_atomically(PAGE, page().encode())
 
 
-def _told(numbers: Any) -> Any:
+def _plain(numbers: Any) -> Any:
     """Numbers of a study as plain data."""
     if isinstance(numbers, Estimate):
         return plain_data({"mean": numbers.mean, "low": numbers.low, "high": numbers.high, "units": numbers.deals})
-    return {name: _told(value) for name, value in numbers.items()} if isinstance(numbers, dict) else plain_data(numbers)
+    return {name: _plain(value) for name, value in numbers.items()} if isinstance(numbers, dict) else plain_data(numbers)
 
 
 def page() -> str:

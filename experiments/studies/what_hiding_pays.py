@@ -15,12 +15,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import answers_of
@@ -36,9 +35,9 @@ from danmaku_env.engine import state as st
 from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.estimates import Estimate, signed
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from experiments.studies.telling import CONFIDENCE, claims, keep
 
-Array = npt.NDArray[Any]
 LAMBDAS = (0.0, 0.05, 0.2, 0.5)
 """Lives that a bit costs."""
 ROWS, SLIP = 128, 0.05

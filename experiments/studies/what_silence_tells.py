@@ -18,7 +18,6 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.by_faction import by_group
@@ -32,9 +31,9 @@ from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions
 from danmaku_env.estimates import Estimate, plain
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from experiments.studies.telling import CONFIDENCE, claims, keep
 
-Array = npt.NDArray[Any]
 AGENTS = ("heuristic", "deducer")
 READERS = ("role cards alone", "silences", "deeds", "both")
 LAST = 5

@@ -14,12 +14,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.registry import make
@@ -30,9 +29,9 @@ from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
 from danmaku_env.estimates import Estimate, plain, signed
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from experiments.studies.telling import CONFIDENCE, claims, keep
 
-Array = npt.NDArray[Any]
 DOSES = ("one role", "two roles", "all roles")
 ROWS = 256
 PREDICTIONS = (

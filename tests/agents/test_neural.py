@@ -159,7 +159,7 @@ def test_a_net_with_a_prior_policy_overrules_the_deducer_where_it_is_sure(tmp_pa
     answers = {}
     for name, bias in (("without", 0.0), ("unsure", 0.9), ("sure", 60.0)):
         net = Net(8, 0, prior_policy="inverse_planning")
-        torch.nn.init.constant_(net.policy.bias[net.reading.actions.index("pass")], bias)
+        torch.nn.init.constant_(net.policy.bias[net.input_spec.actions.index("pass")], bias)
         save_checkpoint(tmp_path / f"{name}.safetensors", net, {}, {})
         for margin in (0, 1):
             answers[name, margin] = registry.make(f"neural:{tmp_path / name}.safetensors,margin={margin}", 1).act(*seen, info_states)
@@ -278,7 +278,7 @@ def test_the_net_shipped_for_a_box_is_found_without_a_path_and_small(expansion):
     assert path.stat().st_size <= 10_000_000
     net, _, about = load_checkpoint(path)
     assert {"command", "decisions", "seed", "versions", "machine", "results"} <= about.keys(), "its run card"
-    assert agent.net_for(info_states).reading == net.reading
+    assert agent.net_for(info_states).input_spec == net.input_spec
 
 
 @pytest.mark.parametrize(

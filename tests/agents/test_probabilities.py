@@ -91,7 +91,7 @@ def test_every_noise_word_is_counted_once():
     every, preferences = np.arange(policy.NOISE_WORDS), np.zeros((policy.NOISE_WORDS, 8))
     chosen = play.choose(np.repeat(observations, len(every), 0), np.repeat(masks, len(every), 0), preferences, every)
     counted = np.bincount(chosen, minlength=actions.NUM_ACTIONS) / len(every)
-    assert (play.chances(observations, masks, preferences[:1])[0] == counted).all()
+    assert (play.probabilities(observations, masks, preferences[:1])[0] == counted).all()
     assert (counted > 0).sum() >= 2
 
 

@@ -9,7 +9,7 @@ from danmaku_env.agents.base import play_out
 from danmaku_env.agents.harm import asks_whom_to_harm, harmed_choices
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.registry import make
-from danmaku_env.agents.role_separation import Moments, RoleSeparation
+from danmaku_env.agents.role_separation import RoleSeparation, SeparationSums
 from danmaku_env.arena.matches.match import Job, Result, play
 from danmaku_env.arena.roles_exchanged import exchange, play_with_itself
 from danmaku_env.cards.compile import compile_cards
@@ -118,10 +118,10 @@ def counts_of(*rows):
 
 def test_the_game_is_the_unit_of_the_interval():
     chance = naming.PARTS // 2
-    many, few = Moments(), Moments()
+    many, few = SeparationSums(), SeparationSums()
     many.take(counts_of(*[(10, 10 * (game % 2), 10 * chance) for game in range(20)]))  # a game is all right or all wrong
     few.take(counts_of(*[(1, game % 2, chance) for game in range(20)]))
-    one, other = (moments.separation().harm["Stage Boss"] for moments in (many, few))
+    one, other = (sums.separation().harm["Stage Boss"] for sums in (many, few))
     assert (one.choices, one.games, one.named, one.chance) == (200, 20, 0.5, 0.5)
     assert one.high - one.low == pytest.approx(other.high - other.low)
     assert one.high == pytest.approx(1.96 * 0.5 / 20**0.5 * (20 / 19) ** 0.5, rel=1e-3)

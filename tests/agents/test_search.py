@@ -234,7 +234,7 @@ def network(tmp_path_factory):
     torch.manual_seed(2)
     net = Net(8, 4)
     with torch.no_grad():
-        net.policy.bias[net.reading.actions.index("pass")] = 3
+        net.policy.bias[net.input_spec.actions.index("pass")] = 3
     save_checkpoint(tmp_path_factory.mktemp("net") / CHECKPOINT, net, {}, {})
     return tmp_path_factory.getbasetemp() / "net0"
 

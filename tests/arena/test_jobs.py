@@ -25,7 +25,7 @@ class Dice(PartedSpec):
     sides: int = 6
 
     NEEDED = "sides"
-    KEY, CALLED, HOLDS = "dice", "dice of a test", ("dice", "are no dice", "other dice")
+    KEY, CALLED, FOLDER_PHRASES = "dice", "dice of a test", ("dice", "are no dice", "other dice")
     FILE, MARK, FOLDER, RESULTS = "dice.json", "danmaku_dice", Path("runs/dice"), (f"*/{PART}*",)
     PART_SIZE = 2
 

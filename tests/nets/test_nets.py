@@ -100,7 +100,7 @@ def test_largest_bytes_are_read_as_small_numbers(net):
     for field in OBSERVATION_FIELDS:
         observations[0, OFFSETS[field.name] : OFFSETS[field.name] + field.size] = field.high
     highest = {field.name: field.high for field in OBSERVATION_FIELDS}
-    names = itertools.chain(net.reading.seats, net.reading.pairs, net.reading.table)
+    names = itertools.chain(net.input_spec.seats, net.input_spec.pairs, net.input_spec.table)
     numbers = (torch.tensor([highest[name.partition("/")[0]] for name in names]) * net.scale).sqrt()
     assert numbers.min() >= 1
     assert numbers.max() <= 4.01
@@ -285,7 +285,7 @@ def test_a_prior_policy_that_is_not_there_is_asked_for():
 def test_an_action_that_a_net_never_met_is_answered_as_by_its_prior_policy(monkeypatch):
     layout = grown(np.random.default_rng(7))
     monkeypatch.setattr(network, "current_layout", lambda: layout)
-    net = Net(16, prior_policy="inverse_planning", reading=base_game()).eval()
+    net = Net(16, prior_policy="inverse_planning", input_spec=base_game()).eval()
     size = len(layout.actions) + 8 * (len(layout.roles) + 1)
     dance, passing = layout.actions.index("dance"), layout.actions.index("pass")
     masks = np.zeros((1, len(layout.actions)), np.uint8)
@@ -319,7 +319,7 @@ def moved(vec, net, layout):
     observations = np.ones((len(vec.seats), layout.size), np.uint8)
     for name, column in now.columns.items():
         observations[:, layout.columns[name]] = vec.observations[:, column]
-    places = {name.replace("*", seat): what for name, what in net.reading.named.items() for seat in SEAT_NAMES}
+    places = {name.replace("*", seat): what for name, what in net.input_spec.named.items() for seat in SEAT_NAMES}
     for name, what in places.items():
         renumbered = np.array([layout.ids[what].index(one) for one in now.ids[what]], np.uint8)
         observations[:, layout.columns[name]] = renumbered[vec.observations[:, now.columns[name]]]
@@ -339,7 +339,7 @@ def test_a_net_goes_on_in_a_layout_that_has_grown(net, monkeypatch):
     vec = questions(6, history=net.history)
     before = said(net, vec.observations, vec.action_masks)
     monkeypatch.setattr(network, "current_layout", lambda: layout)
-    later = Net(16, net.history, reading=InputSpec.from_dict(net.reading.to_dict()))
+    later = Net(16, net.history, input_spec=InputSpec.from_dict(net.input_spec.to_dict()))
     later.load_state_dict(net.state_dict())
     after = said(later.eval(), *moved(vec, net, layout))
     of = [layout.actions.index(name) for name in current_layout().actions]
@@ -352,7 +352,7 @@ def test_a_net_goes_on_in_a_layout_that_has_grown(net, monkeypatch):
 def test_what_a_net_never_met_is_its_last_choice(net, monkeypatch):
     layout = grown(np.random.default_rng(7))
     monkeypatch.setattr(network, "current_layout", lambda: layout)
-    later = Net(16, net.history, reading=net.reading)
+    later = Net(16, net.history, input_spec=net.input_spec)
     masks = np.zeros((1, len(layout.actions)), np.uint8)
     masks[0, layout.actions.index("dance")] = 1
     observations = np.ones((1, layout.size + 8 * net.history), np.uint8)
@@ -372,7 +372,7 @@ def test_names_stand_where_the_observation_is_documented(net):
 
 
 def test_a_text_of_a_role_is_read_under_the_name_of_that_role():
-    layout, reading = current_layout(), input_spec_of(GameConfig(expansion="lunatic_extra"))
-    names = layout.ids[reading.named["source/role"]]
+    layout, input_spec = current_layout(), input_spec_of(GameConfig(expansion="lunatic_extra"))
+    names = layout.ids[input_spec.named["source/role"]]
     for number in {int(role) for role in compile_cards().tables[0]["text"][:, T_ROLE] if role}:
         assert names[number] == ROLE_IDS[number - 1]

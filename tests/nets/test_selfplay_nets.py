@@ -27,13 +27,13 @@ def rows_of(history=0, players=(4, 6, 8), **config):
             yield vec.observations
 
 
-def seats_net(history=0, reading=None):
-    return SeatsNet(16, 24, 2, history, reading=reading)
+def seats_net(history=0, input_spec=None):
+    return SeatsNet(16, 24, 2, history, input_spec=input_spec)
 
 
-def mlp_net(history=0, reading=None):
-    reading = reading or base_game()
-    return MLPNet(live_bytes(reading, rows_of(history), history), (24, 20), history, reading=reading)
+def mlp_net(history=0, input_spec=None):
+    input_spec = input_spec or base_game()
+    return MLPNet(live_bytes(input_spec, rows_of(history), history), (24, 20), history, input_spec=input_spec)
 
 
 KINDS = {"seats": seats_net, "mlp": mlp_net}
@@ -175,7 +175,7 @@ def test_the_belief_learns_the_roles_from_what_is_seen(net):
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_net_that_is_blind_to_roles_does_not_change_with_them(kind):
     torch.manual_seed(3)
-    seeing, blind = (opinionated(KINDS[kind](0, reading)) for reading in (base_game(), role_blind(base_game())))
+    seeing, blind = (opinionated(KINDS[kind](0, input_spec)) for input_spec in (base_game(), role_blind(base_game())))
     vec = questions(6)
     other, first = vec.observations.copy(), OFFSETS["role"]
     other[:, first : first + 152] = np.roll(other[:, first : first + 152].reshape(16, 8, 19), 1, 2).reshape(16, 152)
@@ -183,14 +183,14 @@ def test_a_net_that_is_blind_to_roles_does_not_change_with_them(kind):
         before, after = (said(net, rows, vec.action_masks) for rows in (vec.observations, other))
         assert torch.equal(before.logprobs, after.logprobs) == same
         assert torch.equal(before.values, after.values) == same
-    assert blind.reading.roles == seeing.reading.roles, "it is asked who is who all the same"
+    assert blind.input_spec.roles == seeing.input_spec.roles, "it is asked who is who all the same"
 
 
 @pytest.mark.parametrize(("cut", "field", "size"), [("own_role", "role", 19), ("memory", "attacks", 128)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_cut_reads_nothing(kind, cut, field, size):
     torch.manual_seed(3)
-    whole, told_less = (opinionated(KINDS[kind](0, reading)) for reading in (base_game(), ablated(base_game(), cut)))
+    whole, told_less = (opinionated(KINDS[kind](0, input_spec)) for input_spec in (base_game(), ablated(base_game(), cut)))
     vec, first = questions(6), OFFSETS[field]
     for net, at, same in (
         (whole, first, False),
@@ -201,7 +201,7 @@ def test_what_is_cut_reads_nothing(kind, cut, field, size):
         other[:, at : at + min(size, 19)] = 1 - (other[:, at : at + min(size, 19)] > 0)
         before, after = (said(net, rows, vec.action_masks) for rows in (vec.observations, other))
         assert torch.equal(before.logprobs, after.logprobs) == same
-    assert InputSpec.from_dict(told_less.reading.to_dict()) == told_less.reading
+    assert InputSpec.from_dict(told_less.input_spec.to_dict()) == told_less.input_spec
 
 
 # ---------------------------------------------------------------- what an mlp looks at
@@ -210,7 +210,7 @@ def test_what_is_cut_reads_nothing(kind, cut, field, size):
 def test_an_mlp_reads_what_ever_changes_and_no_more():
     rows = list(rows_of())
     live = live_bytes(base_game(), rows)
-    net = MLPNet(live, (8,), reading=base_game())
+    net = MLPNet(live, (8,), input_spec=base_game())
     taken = np.concatenate([net.taken.take(some) for some in rows])
     changing = np.flatnonzero(taken.max(0) > taken.min(0))
     assert sorted(live) == changing.tolist()
@@ -223,9 +223,9 @@ def test_an_mlp_with_one_layer_and_bytes_beyond_its_highest():
     torch.manual_seed(1)
     net, vec = opinionated(MLPNet(live_bytes(base_game(), rows_of()), (8,))), questions(8)
     observations = np.full_like(vec.observations, 255)
-    ids = [name for name in current_layout().columns if name in net.reading.named]
+    ids = [name for name in current_layout().columns if name in net.input_spec.named]
     observations[:, [current_layout().columns[name] for name in ids]] = 0
-    for place in net.reading.seat_ids:
+    for place in net.input_spec.seat_ids:
         observations[:, [current_layout().columns[place.replace("*", seat)] for seat in SEAT_NAMES]] = 0
     assert said(net, observations, vec.action_masks).values.isfinite().all()
 
@@ -258,9 +258,9 @@ def seen(vec):
 
 
 def test_a_net_of_both_boxes_is_kept_too(tmp_path):
-    net = SeatsNet(8, 8, reading=input_spec_of(GameConfig(expansion="lunatic_extra")))
+    net = SeatsNet(8, 8, input_spec=input_spec_of(GameConfig(expansion="lunatic_extra")))
     save_checkpoint(tmp_path / "net.safetensors", net, {}, {})
-    assert load_net(tmp_path / "net.safetensors").reading == net.reading
+    assert load_net(tmp_path / "net.safetensors").input_spec == net.input_spec
 
 
 @pytest.mark.parametrize(
@@ -316,9 +316,9 @@ def test_a_net_goes_on_in_a_layout_that_has_grown(net, monkeypatch):
     vec = questions(6, history=net.history)
     before = said(net, *seen(vec))
     monkeypatch.setattr(network, "current_layout", lambda: layout)
-    reading = InputSpec.from_dict(net.reading.to_dict())
-    later = type(net)(**net.made(), history=net.history, reading=reading) if net.kind == "seats" else None
-    later = later or MLPNet(net.live, net.hidden, net.history, reading=reading)
+    input_spec = InputSpec.from_dict(net.input_spec.to_dict())
+    later = type(net)(**net.made(), history=net.history, input_spec=input_spec) if net.kind == "seats" else None
+    later = later or MLPNet(net.live, net.hidden, net.history, input_spec=input_spec)
     later.load_state_dict(net.state_dict())
     after = said(later.eval(), *moved(vec, net, layout))
     of = [layout.actions.index(name) for name in current_layout().actions]
@@ -330,7 +330,7 @@ def test_a_net_goes_on_in_a_layout_that_has_grown(net, monkeypatch):
 def test_what_a_net_never_met_is_its_last_choice(monkeypatch):
     layout = grown(np.random.default_rng(7))
     monkeypatch.setattr(network, "current_layout", lambda: layout)
-    later, masks = seats_net(reading=base_game()), np.zeros((1, len(layout.actions)), np.uint8)
+    later, masks = seats_net(input_spec=base_game()), np.zeros((1, len(layout.actions)), np.uint8)
     masks[0, layout.actions.index("dance")] = 1
     observations = np.ones((1, layout.size), np.uint8)
     assert choose_actions(later, observations, masks) == layout.actions.index("dance")

@@ -13,7 +13,7 @@ from danmaku_env.agents import by_faction
 from danmaku_env.agents.base import BeliefModel, answer, play_out
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.random import RandomAgent
-from danmaku_env.agents.seating import seat_agents, split_specs, usual_belief_model
+from danmaku_env.agents.seating import default_belief_model, seat_agents, split_specs
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.play.person import TerminalGame, percent
@@ -119,7 +119,7 @@ def test_nothing_is_cut_or_split_inside_a_word(width):
     agents = {seat: RandomAgent() for seat in range(1, 6)}
     screen, wide = Typed("b", "?", "h", width=width), Typed("b", "?", "h", width=1000)
     for one in (screen, wide):
-        TerminalGame(game.clone(), 0, agents, one, belief_model=usual_belief_model(1)).play()
+        TerminalGame(game.clone(), 0, agents, one, belief_model=default_belief_model(1)).play()
     assert max(map(len, screen.text.splitlines())) <= width
     whole, parts = ({word.rstrip(";") for word in one.text.split()} for one in (wide, screen))
     assert parts <= whole
@@ -491,7 +491,7 @@ def test_lists_of_agents():
 
 
 def test_somebody_says_what_to_believe():
-    agent = usual_belief_model(1)
+    agent = default_belief_model(1)
     assert isinstance(agent, BeliefModel)
     game = Game.new(GameConfig(num_players=6), 1)
     thought = by_faction.deduced(game, 3, agent)

@@ -56,7 +56,7 @@ def small(folder, **given):
 def job(teacher="deducer", **given):
     return ExamplesJob(**{
         "config": GameConfig(num_players=4), "teacher": teacher, "lineups": TAUGHT, "student": None, "width": 8, "history": 6, "games": 3,
-        "prior_policy": "none", "reading": base_game(), "rows": 2, "share": 0.2, "seed": 5, **given,
+        "prior_policy": "none", "input_spec": base_game(), "rows": 2, "share": 0.2, "seed": 5, **given,
     })  # fmt: skip
 
 
@@ -115,7 +115,7 @@ def test_games_that_are_watched_tell_how_they_ended_and_nothing_about_answers():
     examples = play(job("", lineups=WATCHED, games=6, share=0.2))
     assert set(np.unique(examples.outcomes)) <= {-1.0, 0.0, 1.0}
     net = Net(8, 6)
-    heroine = examples.roles[:, 0] == net.reading.roles.index("heroine")
+    heroine = examples.roles[:, 0] == net.input_spec.roles.index("heroine")
     assert heroine.any()
     assert not heroine.all()
     batch = Batch(examples)
@@ -432,10 +432,10 @@ def test_a_run_begins_with_the_network_it_is_told(whole, tmp_path):
 
 def test_the_net_that_is_shipped_learns_on_and_reads_what_it_read(tmp_path):
     run = train(small(tmp_path, start=str(SHIPPED), **{**SHIPPED_SHAPE, "rounds": 1}), QUIET)
-    assert run.student.net.reading == load_net(SHIPPED).reading
+    assert run.student.net.input_spec == load_net(SHIPPED).input_spec
     more = train(small(tmp_path, resume=True, **{**SHIPPED_SHAPE, "rounds": 2, "start": str(SHIPPED)}), QUIET)
     assert more.rounds == 2
-    assert load_net(tmp_path).reading == load_net(SHIPPED).reading
+    assert load_net(tmp_path).input_spec == load_net(SHIPPED).input_spec
     with pytest.raises(ValueError, match=r"has never met '.*' and [0-9]+ other answers of these games"):
         imitate.begin(small(tmp_path / "both", start=str(SHIPPED), expansion="lunatic_extra", **SHIPPED_SHAPE))
 

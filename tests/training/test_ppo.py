@@ -203,7 +203,7 @@ def test_an_answer_that_has_become_impossible_comes_back(tmp_path, exploration, 
     """The net has come to never pass, and nothing speaks for or against it: with exploration passing becomes possible again."""
     run = PPORun(small(tmp_path, learning_rate=5e-3, entropy=0.05, exploration=exploration, belief_weight=0))
     with torch.no_grad():
-        run.net.policy.bias[run.net.reading.actions.index("pass")] = -30.0
+        run.net.policy.bias[run.net.input_spec.actions.index("pass")] = -30.0
     run.play()
     table = run.tables[0]
     table.advantages = torch.zeros_like(table.advantages)
@@ -668,7 +668,7 @@ def test_the_checkpoint_tells_how_it_was_made(whole):
     about = load_checkpoint(whole / CHECKPOINT)[2]
     assert (about["trainer"], about["args"]["seed"], about["windows"], about["decisions"]) == ("ppo", 1, 6, 6 * WINDOW)
     assert {"torch", "numpy", "python", "danmaku-env", "rules"} <= about["versions"].keys()
-    assert about["command"].startswith("python -m danmaku_env.training.ppo --seconds 0 --decisions")
+    assert about["command"].startswith("python -m danmaku_env.training.ppo --seconds 0 --seed 1 ")
 
 
 # ---------------------------------------------------------------- whose run it is
@@ -705,8 +705,8 @@ def test_an_option_in_the_command_line_is_a_wish_also_where_it_is_as_usual(whole
 
 def kept_open(folder, resume):
     """Another process has a folder for itself, until it is killed."""
-    code = "import sys, time, pathlib; from danmaku_env.training.resuming import alone_in; folder = pathlib.Path(sys.argv[1])\n"
-    code += f"with alone_in(folder, pathlib.Path('runs/ppo'), resume={resume}): print('in', flush=True); time.sleep(600)"
+    code = "import sys, time, pathlib; from danmaku_env.training.resuming import run_folder; folder = pathlib.Path(sys.argv[1])\n"
+    code += f"with run_folder(folder, pathlib.Path('runs/ppo'), resume={resume}): print('in', flush=True); time.sleep(600)"
     process = subprocess.Popen([sys.executable, "-c", code, str(folder)], stdout=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "in\n"
     return process
@@ -730,7 +730,7 @@ def test_two_runs_are_never_in_one_folder(whole, tmp_path, monkeypatch):
 
 def test_two_runs_without_a_folder_get_one_each_and_leave_nothing_where_nothing_was_done(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    first, second = (resuming.alone_in(PPOArgs.folder, PPOArgs.folder, resume=False) for _ in range(2))
+    first, second = (resuming.run_folder(PPOArgs.folder, PPOArgs.folder, resume=False) for _ in range(2))
     with first as one, second as other:
         assert (one, other) == (Path("runs/ppo"), Path("runs/ppo-2"))
     assert not list(Path("runs").iterdir())

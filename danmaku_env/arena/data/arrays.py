@@ -10,10 +10,9 @@ import contextlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
@@ -25,10 +24,9 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.game import check_seed
 from danmaku_env.game.rules import check_rules
 from danmaku_env.game.saving import read_json
-from danmaku_env.machine.records import NOBODY, OK, RUNNING, WON
+from danmaku_env.machine.records import NOBODY, OK, RUNNING, WON, Array
 from danmaku_env.spec import GameSpec, spec_of
 
-Array = npt.NDArray[Any]
 _PIECE = 32
 """Games that are played again at once where rows are written."""
 

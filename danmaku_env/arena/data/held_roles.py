@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
-from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
-_HEROINE = ROLE_IDS.index("heroine")
+_HEROINE = DANMAKU_SPEC.labels.index("heroine")
 _NO_ROLE = 0
 _CHANGES = (events.L_ROLES, events.L_REVEAL)
 

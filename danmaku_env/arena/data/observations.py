@@ -8,10 +8,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from danmaku_env.arena.data.arrays import Array, arrays_of
+from danmaku_env.arena.data.arrays import arrays_of
 from danmaku_env.arena.data.rollout import Played
 from danmaku_env.arena.data.spec import DatasetSpec
-from danmaku_env.arena.data.tables import said_of_tables
+from danmaku_env.arena.data.tables import table_metadata
+from danmaku_env.machine.records import Array
 
 OBSERVATIONS = "observations"
 
@@ -19,7 +20,7 @@ OBSERVATIONS = "observations"
 def observations_table(played: Played, dataset: DatasetSpec) -> bytes:
     """The table of a part as Parquet, a row for each of its decisions and in their order. Raises UserError."""
     pieces = map(_piece, arrays_of(played, dataset.config()))
-    first = next(pieces).replace_schema_metadata(said_of_tables(dataset))
+    first = next(pieces).replace_schema_metadata(table_metadata(dataset))
     sink = pa.BufferOutputStream()
     with pq.ParquetWriter(sink, first.schema, compression="zstd") as file:
         for piece in itertools.chain([first], pieces):

@@ -1,4 +1,4 @@
-"""Where a recorded folder comes from: its recipe, and the rules of its games."""
+"""Where a recorded folder comes from: its dataset spec, and the rules of its games."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from danmaku_env.game import rules_fingerprint
 from danmaku_env.game.rules import warn_of_unknown_rules
 from danmaku_env.game.saving import read_json
 
-RECIPE = DatasetSpec.FILE
+SPEC_FILE = DatasetSpec.FILE
 
 
-def recipe_in(folder: Path) -> dict[str, Any]:
-    """What the recipe of a folder says; empty where none can be read."""
+def spec_data(folder: Path) -> dict[str, Any]:
+    """What the file of a folder's dataset spec says; empty where none can be read."""
     there: Any = {}
-    with contextlib.suppress(OSError, ValueError), open_file(folder / RECIPE) as file:
+    with contextlib.suppress(OSError, ValueError), open_file(folder / SPEC_FILE) as file:
         there = read_json(file.read())
     return there if isinstance(there, dict) else {}
 
 
 def rules_of(folder: Path, said: Mapping[bytes, bytes]) -> str | None:
-    """The rules that made a table, by its metadata and the recipe beside it: other ones than today's, if either names any.
+    """The rules that made a table, by its metadata and the dataset spec beside it: other ones than today's, if either names any.
 
     Warns (RulesWarning) and returns None if neither says so.
     """
-    recipe = recipe_in(folder).get("versions")
+    versions = spec_data(folder).get("versions")
     named = [said[RULES].decode()] if RULES in said else []
-    named += [recipe["rules"]] if isinstance(recipe, dict) and "rules" in recipe else []
+    named += [versions["rules"]] if isinstance(versions, dict) and "rules" in versions else []
     if not named:
         warn_of_unknown_rules(f"the record in {folder}", stacklevel=4)
         return None

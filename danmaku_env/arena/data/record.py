@@ -20,9 +20,8 @@ from danmaku_env.arena.data.provenance import rules_of
 from danmaku_env.arena.data.rollout import play
 from danmaku_env.arena.data.spec import MOST_RECORDED, DatasetSpec
 from danmaku_env.arena.data.tables import NAMES, ROLES, roles_table, tables
-from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on
-from danmaku_env.arena.jobs.parts import PartDone, Parts, do_parts
+from danmaku_env.arena.jobs.folder import how_to_go_on
+from danmaku_env.arena.jobs.parts import PartDone, begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import Beat, Work
 from danmaku_env.arguments import shown, whole_number
@@ -52,17 +51,16 @@ def run(
     console, workers = console or Terminal(), Workers(processes, ray, address)
     for spec in dataset.agents:
         make(spec, dataset.seed)
-    needed = versions(dataset.agents)
-    with begun(choose_folder(None if out is None else Path(out), dataset, needed, resume=resume), dataset, needed) as folder:
-        parts = Parts(folder, dataset, dict.fromkeys([*NAMES, *([OBSERVATIONS] if dataset.observations else [])], "parquet"))
+    kinds = dict.fromkeys([*NAMES, *([OBSERVATIONS] if dataset.observations else [])], "parquet")
+    with begun_parts(None if out is None else Path(out), dataset, kinds, dataset.agents, resume=resume) as parts:
+        folder = parts.folder
         _write_roles(folder)
         who = f"played by {', '.join(dataset.agents)}"
         console.print(Text(f"{dataset.games:,} games of {dataset.table.num_players} players, {who}, in {folder}"))
         spec_of(dataset.table).entries.compile_once()
         start = time.monotonic()
         again = how_to_go_on(" ".join([dataset.command(), *workers.words()]), folder)
-        with workers.pool(player(dataset), needed, dataset.agents, here=True) as pool:
-            decisions = do_parts(parts, pool, console, again)
+        decisions = parts.do(player(dataset), workers, console, again)
     if decisions:
         console.print(Text(f"{decisions:,} decisions, {decisions / max(time.monotonic() - start, 1e-9):,.0f} a second"))
     return folder

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import Agent, answers_of, reset
 from danmaku_env.arena.data.held_roles import roles_before
 from danmaku_env.arena.data.spec import DatasetPart
 from danmaku_env.info_states import InfoStates
-from danmaku_env.machine.records import NOBODY
+from danmaku_env.machine.records import NOBODY, Array
 from danmaku_env.spec import spec_of
-
-Array = npt.NDArray[Any]
 
 
 @dataclass

@@ -38,7 +38,7 @@ class DatasetSpec(PartedSpec):
 
     KEY = "recipe"
     CALLED = "recipe of recorded games"
-    HOLDS = ("games", "are no games", "other games")
+    FOLDER_PHRASES = ("games", "are no games", "other games")
     FILE = "recipe.json"
     MARK = "danmaku_record"
     FOLDER = Path("runs/games")
@@ -52,7 +52,7 @@ class DatasetSpec(PartedSpec):
             raise UserError(f"the games to record must be at least 1 and at most {MOST_RECORDED:,}, not {shown(self.games)}")
 
     def part(self, number: int) -> DatasetPart:
-        """A piece of the games, which depends on the recipe alone."""
+        """A piece of the games, which depends on the dataset spec alone."""
         games = self.games_of(number)
         agent_seeds = tuple(seed_of(self.seed, 1, number, agent) for agent in range(len(self.agents)))
         return DatasetPart(number, games.start, tuple(seed_of(self.seed, 0, game) for game in games), agent_seeds)

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 
 from danmaku_env import ACTION_IDS
@@ -23,9 +22,9 @@ from danmaku_env.cards.tables import BOTH_BOXES
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
 from danmaku_env.game import rules_fingerprint
+from danmaku_env.machine.records import Array
 from danmaku_env.wording import ABOUT_CHARACTERS, card_name
 
-Array = npt.NDArray[Any]
 NAMES = ("games", "decisions", "events")
 """The tables."""
 ROLES = "roles.csv"
@@ -46,11 +45,11 @@ _NOTHING = -1
 def tables(played: Played, dataset: DatasetSpec) -> dict[str, pa.Table]:
     """Table name -> the table of a part."""
     made = {"games": _games(played, dataset), "decisions": _decisions(played, dataset), "events": _events(played)}
-    return {name: pa.table(columns).replace_schema_metadata(said_of_tables(dataset)) for name, columns in made.items()}
+    return {name: pa.table(columns).replace_schema_metadata(table_metadata(dataset)) for name, columns in made.items()}
 
 
-def said_of_tables(dataset: DatasetSpec) -> dict[bytes, bytes]:
-    """What a table says in its file: the recipe and the rules."""
+def table_metadata(dataset: DatasetSpec) -> dict[bytes, bytes]:
+    """The metadata of a table in its file: the dataset spec and the rules."""
     return {b"danmaku_record": json.dumps(dataset.to_dict()).encode(), RULES: rules_fingerprint().encode()}
 
 

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _ENTRIES = DANMAKU_SPEC.entries
 
 

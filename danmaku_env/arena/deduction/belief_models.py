@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import make
-from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
 from danmaku_env.game import RoleAssignments
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
-Array = npt.NDArray[Any]
 BASELINE = "frequencies"
 """Believes what the deal of the role cards allows, and nothing that anybody does."""
 _KEPT = 4000
@@ -34,7 +31,8 @@ class Frequencies:
 
     def posterior(self, observations: Array, info_states: InfoStates) -> Array:
         """[B, 8, NUM_ROLES], see `danmaku_env.agents.base.BeliefModel`."""
-        beliefs: Array = np.zeros((len(info_states), spec_of(info_states.config).most_seats, NUM_ROLES))
+        spec = spec_of(info_states.config)
+        beliefs: Array = np.zeros((len(info_states), spec.most_seats, spec.num_labels))
         for row in range(len(info_states)):
             beliefs[row, : info_states.config.num_players] = self._marginals(info_states.role_assignments(row))
         return beliefs

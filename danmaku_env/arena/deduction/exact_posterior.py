@@ -16,22 +16,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import Agent, Policy, probabilities_of
 from danmaku_env.arena.deduction.assumed_records import drive, legal_answers, observations_of
 from danmaku_env.arena.deduction.intermediate_states import new_events
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.cards.compile import compile_cards
 from danmaku_env.console.errors import UserError
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import actions, batch, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game import RoleAssignments
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 Evidence = dict[tuple[int, ...], Array]
 """Seats -> [NUM_ROLES] * seats: the log-likelihood of answers that depend on the roles of these seats."""
 NAME = "reference"
@@ -74,7 +72,7 @@ class ExactPosterior:
                 raise UserError(f"no reference for games of {agent.name!r}: it does not say how likely its answers are (agents/base.py)")
         self._policies: list[Any] = list(agents)
         self._config = config
-        self._powers: Array = compile_cards().tables[0]["role_becomes"] != 0
+        self._powers: Array = DANMAKU_SPEC.entries.tables()[0]["role_becomes"] != 0
         self._answered: list[Evidence] = [{} for _ in range(games)]
         self._now: list[Evidence] = [{} for _ in range(games)]
         self._roles: list[bytes] = [b""] * games
@@ -113,7 +111,7 @@ class ExactPosterior:
         Raises UserError where an agent gave an answer to which it assigns probability 0 under every deal.
         """
         players = self._config.num_players
-        beliefs: Array = np.zeros((len(info_states), st.SEATS, NUM_ROLES))
+        beliefs: Array = np.zeros((len(info_states), st.SEATS, DANMAKU_SPEC.num_labels))
         for row, tables in enumerate(evidence):
             deals = info_states.role_assignments(row)
             logs = np.log(deals.weights)
@@ -121,10 +119,10 @@ class ExactPosterior:
                 logs = logs + table[tuple(deals.roles[:, (seat - info_states.seats[row]) % players] for seat in seats)]
             if not np.isfinite(logs.max()):
                 raise UserError("an agent gave an answer that it says it never gives: its probabilities are not those it plays by")
-            chances = np.exp(logs - logs.max())
-            chances /= chances.sum()
+            probabilities = np.exp(logs - logs.max())
+            probabilities /= probabilities.sum()
             for seat in range(players):
-                beliefs[row, seat] = np.bincount(deals.roles[:, seat], chances, NUM_ROLES)
+                beliefs[row, seat] = np.bincount(deals.roles[:, seat], probabilities, DANMAKU_SPEC.num_labels)
         return beliefs
 
     # ---- answers
@@ -136,12 +134,12 @@ class ExactPosterior:
         worlds = _Worlds.of(records, assumed)
         given = answers[worlds.row]
         masks, asked = self._masks(records, worlds)
-        chances = (given == actions.PASS).astype(np.float64)
+        probabilities = (given == actions.PASS).astype(np.float64)
         asked &= masks[np.arange(len(given)), given] != 0
-        chances[masks[np.arange(len(given)), given] == 0] = 0.0
+        probabilities[masks[np.arange(len(given)), given] == 0] = 0.0
         places = np.flatnonzero(asked)
-        chances[places] = self._chances(games[worlds.row[places]], worlds.records[places], masks[places], given[places])
-        self._note(worlds, np.arange(len(given)), chances, evidence)
+        probabilities[places] = self._probabilities(games[worlds.row[places]], worlds.records[places], masks[places], given[places])
+        self._note(worlds, np.arange(len(given)), probabilities, evidence)
 
     def _assumptions(self, records: Array, actors: Sequence[Sequence[int]]) -> Iterator[tuple[int, tuple[int, ...], Array]]:
         """(row, seats, roles [m, seats]) wherever an actor's doing depends on roles that do not lie open."""
@@ -192,27 +190,27 @@ class ExactPosterior:
         drive(again, self._config.settings(), np.zeros(len(again), np.int64), batch.RESUME)
         return legal_answers(again)
 
-    def _chances(self, games: Array, records: Array, masks: Array, given: Array) -> Array:
+    def _probabilities(self, games: Array, records: Array, masks: Array, given: Array) -> Array:
         """[n] how likely the agent that is asked in each record gives the answer."""
         seats = records["asking"].astype(np.int64)
         places = (seats + games) % len(self._policies)
         observations = observations_of(records, seats, self._config)
-        chances: Array = np.zeros(len(records))
+        probabilities: Array = np.zeros(len(records))
         for number, policy in enumerate(self._policies):
             mine = np.flatnonzero(places == number)
             if len(mine):
                 info_states = InfoStates(records[mine], seats[mine], self._config)
                 stated = probabilities_of(policy, observations[mine], masks[mine], info_states)
-                chances[mine] = stated[np.arange(len(mine)), given[mine]]
-        return chances
+                probabilities[mine] = stated[np.arange(len(mine)), given[mine]]
+        return probabilities
 
-    def _note(self, worlds: _Worlds, which: Array, chances: Array, evidence: list[Evidence]) -> None:
-        """Add the chances [m] of what was done to what speaks for the roles assumed in the worlds `which` [m]."""
+    def _note(self, worlds: _Worlds, which: Array, probabilities: Array, evidence: list[Evidence]) -> None:
+        """Add the probabilities [m] of what was done to what speaks for the roles assumed in the worlds `which` [m]."""
         with np.errstate(divide="ignore"):
-            logs = np.log(chances)
+            logs = np.log(probabilities)
         for world, log in zip(which, logs, strict=True):
             seats = worlds.seats[world]
-            table = evidence[worlds.row[world]].setdefault(seats, np.zeros((NUM_ROLES,) * len(seats)))
+            table = evidence[worlds.row[world]].setdefault(seats, np.zeros((DANMAKU_SPEC.num_labels,) * len(seats)))
             table[worlds.roles[world]] += log
 
     # ---- silence
@@ -236,7 +234,7 @@ class ExactPosterior:
             records = worlds.records[which]
             passing = np.zeros(len(which), np.int64)
             masks = np.broadcast_to(_ONLY_REVEALING, (len(which), actions.NUM_ACTIONS)).copy()
-            self._note(worlds, which, self._chances(games[worlds.row[which]], records, masks, passing), evidence)
+            self._note(worlds, which, self._probabilities(games[worlds.row[which]], records, masks, passing), evidence)
             drive(records, self._config.settings(), passing, batch.ANSWER)
             worlds.records[which] = records
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, BeliefModel, beliefs_of, reset
@@ -24,18 +23,18 @@ from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
 from danmaku_env.arena.deduction.intermediate_states import event_type, heroine_of, intermediate_states, new_events
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
 from danmaku_env.beliefs.factions import dealt_groups
-from danmaku_env.cards.box import NUM_ROLES
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 LEVELS = ("faction", "role")
 """How finely a role is told: its group (beliefs/factions.py), or the card."""
 REST = "between events"
 """What changed a belief without any line in the log."""
 ROWS_AT_ONCE = 64
 """Games side by side."""
-_FACTIONS = by_group(np.eye(NUM_ROLES))
+_FACTIONS = by_group(np.eye(DANMAKU_SPEC.num_labels))
 """[NUM_ROLES, factions]: which faction a role belongs to."""
 _FACTION_OF_ROLE = _FACTIONS.argmax(-1)
 
@@ -107,7 +106,7 @@ class Statements(NamedTuple):
     def none(cls, belief_models: int) -> Statements:
         """No statement of this many belief models."""
         nobody: Array = np.zeros(0, np.int64)
-        return cls(nobody, nobody, nobody, nobody, np.zeros((0, belief_models, NUM_ROLES), np.float32))
+        return cls(nobody, nobody, nobody, nobody, np.zeros((0, belief_models, DANMAKU_SPEC.num_labels), np.float32))
 
     @classmethod
     def joined(cls, parts: Sequence[Statements]) -> Statements:
@@ -202,7 +201,7 @@ class BeliefScorer:
     """Whether the findings are to hold the statements themselves."""
     weighs_events: bool = True
     """Whether it is asked what events told; that takes most of the time."""
-    _said: list[Statements] = field(default_factory=list)
+    _kept: list[Statements] = field(default_factory=list)
     _statements: list[tuple[Array, ...]] = field(default_factory=list)
     _events: list[tuple[Array, Array, Array]] = field(default_factory=list)
     _types: dict[str, int] = field(default_factory=dict)
@@ -218,7 +217,7 @@ class BeliefScorer:
         self._events.append((none, none, np.zeros((0, *shape[1:]))))
         scores = [np.zeros((0, *shape[1:]), np.float32) for _ in Scores._fields]
         self._statements.append((none, none, none, none, *scores))
-        self._said.append(Statements.none(len(self.labels)))
+        self._kept.append(Statements.none(len(self.labels)))
 
     def see(self, step: StudyStep) -> None:
         """Ask about everything that is new."""
@@ -245,7 +244,7 @@ class BeliefScorer:
         return Findings(
             game[order], turn[order], observer[order], judged[order], Scores(*(score[order] for score in scores)), self._calibration,
             event_game, kind, tuple(self._types), gains, self._now - self._first, self._left_out,
-            Statements.joined(self._said).ordered(order) if self.keeps_statements else None,
+            Statements.joined(self._kept).ordered(order) if self.keeps_statements else None,
         )  # fmt: skip
 
     # ---- asking
@@ -266,7 +265,7 @@ class BeliefScorer:
             records, seats = records[fits], seats[fits]
         info_states = InfoStates(records, seats, self.config)
         rows = observations_of(records, info_states.seats, self.config)
-        found: Array = np.full((len(self.labels), len(fits), self.config.num_players, NUM_ROLES), np.nan)
+        found: Array = np.full((len(self.labels), len(fits), self.config.num_players, DANMAKU_SPEC.num_labels), np.nan)
         for number, model in enumerate(self.belief_models):
             found[number, fits] = beliefs_of(model, rows, info_states, self.labels[number])[:, : self.config.num_players]
         if self.reference:
@@ -322,7 +321,7 @@ class BeliefScorer:
         if self.keeps_statements:
             observer = seats[place[0]]
             chances = beliefs[:, place[0], place[1]].transpose(1, 0, 2).astype(np.float32)
-            self._said.append(Statements(observer, own[place[0]], (observer + place[1]) % players, known.role[place], chances))
+            self._kept.append(Statements(observer, own[place[0]], (observer + place[1]) % players, known.role[place], chances))
 
     def _calibrate(self, level: int, stated: Array, truth: Array, games: Array) -> None:
         """Count the statements [B, s, roles] by probability; the baseline tells which the deal leaves open."""

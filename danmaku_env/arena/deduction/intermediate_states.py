@@ -10,15 +10,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.beliefs.action_likelihood import signs
-from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import batch, events
 from danmaku_env.engine import state as st
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
-HEROINE = ROLE_IDS.index("heroine")
+HEROINE = DANMAKU_SPEC.labels.index("heroine")
 _OPENS_ROLES = (events.L_DEFEAT, events.L_REVEAL, events.L_ROLES)
 _AIMED = (events.L_PLAY, events.L_SPELL, events.L_USE, events.L_ATTACK, events.L_GIVE, events.L_CANCEL)
 """Events whose target is the one it is done to."""

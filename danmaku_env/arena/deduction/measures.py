@@ -7,16 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.agents.by_faction import COLUMNS, by_group
 from danmaku_env.arena.deduction.scores import BINS, bin_of, calibration_estimate, ratio, score
-from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.estimates import Estimate, check_confidence
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
-_FACTIONS = by_group(np.eye(NUM_ROLES))
+_FACTIONS = by_group(np.eye(DANMAKU_SPEC.num_labels))
 """[NUM_ROLES, factions] to which faction each role belongs."""
 _SLACK = 1e-3
 """Probabilities of float16 sum to 1 within this."""
@@ -45,16 +44,16 @@ class BeliefMeasures:
 
 
 def measure(
-    chances: Array, truth: Array, games: Array, *, prior: Array | None = None, reference: Array | None = None, confidence: float = 0.99
+    beliefs: Array, truth: Array, games: Array, *, prior: Array | None = None, reference: Array | None = None, confidence: float = 0.99
 ) -> BeliefMeasures:
     """Measure S statements.
 
-    `chances` [S, NUM_ROLES] are the stated probabilities of the roles, `truth` [S] the numbers of the true roles, `games` [S] the games in
+    `beliefs` [S, NUM_ROLES] are the stated probabilities of the roles, `truth` [S] the numbers of the true roles, `games` [S] the games in
     which the statements were made. `prior` and `reference` [S, NUM_ROLES] are beliefs on the same statements to compare with: what the deal
     allows, and the exact posterior. Raises UserError for an invalid statement.
     """
     check_confidence(confidence)
-    chances, truth = _checked(chances, truth, games)
+    beliefs, truth = _checked(beliefs, truth, games)
     members, games = np.unique(games, return_inverse=True)
 
     def mean(values: Array, chosen: Array | slice = slice(None)) -> Estimate:
@@ -64,14 +63,14 @@ def measure(
     def more(other: Array | None, sign: int) -> Estimate | None:
         return None if other is None else mean(sign * (roles.log_loss - score(*_checked(other, truth, games)).log_loss))
 
-    roles, true_factions = score(chances, truth), _FACTIONS.argmax(1)[truth]
-    factions = score(chances @ _FACTIONS, true_factions)
-    left_open = np.ones(chances.shape, np.bool_) if prior is None else (prior > 0) & (prior < 1)
+    roles, true_factions = score(beliefs, truth), _FACTIONS.argmax(1)[truth]
+    factions = score(beliefs @ _FACTIONS, true_factions)
+    left_open = np.ones(beliefs.shape, np.bool_) if prior is None else (prior > 0) & (prior < 1)
     return BeliefMeasures(
         mean(roles.log_loss), mean(factions.log_loss), mean(roles.brier),
-        calibration_estimate(_bins(chances, truth, games, left_open), confidence), more(prior, -1), more(reference, 1),
+        calibration_estimate(_bins(beliefs, truth, games, left_open), confidence), more(prior, -1), more(reference, 1),
         _each(COLUMNS, true_factions, lambda chosen: mean(factions.log_loss, chosen)),
-        _each(ROLE_IDS, truth, lambda chosen: mean(roles.log_loss, chosen)),
+        _each(DANMAKU_SPEC.labels, truth, lambda chosen: mean(roles.log_loss, chosen)),
     )  # fmt: skip
 
 
@@ -80,23 +79,23 @@ def _each(names: Any, numbers: Array, estimate: Callable[[Array], Estimate]) -> 
     return {names[number] or "no role": estimate(numbers == number) for number in np.unique(numbers).tolist()}
 
 
-def _bins(chances: Array, truth: Array, games: Array, counted: Array) -> Array:
+def _bins(beliefs: Array, truth: Array, games: Array, counted: Array) -> Array:
     """[games, BINS, 3] of the probabilities that count: how many are in a bin, their sum, and how many are of what is true."""
     shape = int(games.max()) + 1, BINS
-    places = (games[:, np.newaxis] * BINS + bin_of(chances))[counted]
-    true = (np.arange(chances.shape[1]) == truth[:, np.newaxis])[counted]
-    columns = (np.bincount(places, weights, shape[0] * BINS) for weights in (None, chances[counted], true))
+    places = (games[:, np.newaxis] * BINS + bin_of(beliefs))[counted]
+    true = (np.arange(beliefs.shape[1]) == truth[:, np.newaxis])[counted]
+    columns = (np.bincount(places, weights, shape[0] * BINS) for weights in (None, beliefs[counted], true))
     return np.stack([column.reshape(shape).astype(np.float64) for column in columns], -1)
 
 
-def _checked(chances: Array, truth: Array, games: Array) -> tuple[Array, Array]:
+def _checked(beliefs: Array, truth: Array, games: Array) -> tuple[Array, Array]:
     """Probabilities as float64 that sum to 1, and the truth as numbers. Raises UserError."""
-    chances, truth = np.asarray(chances, np.float64), np.asarray(truth)
-    if not len(truth) or chances.shape != (len(truth), NUM_ROLES) or len(games) != len(truth):
-        raise UserError(f"beliefs have a row of {NUM_ROLES} probabilities for each true role and game, not the shape {chances.shape}")
-    if not np.issubdtype(truth.dtype, np.integer) or truth.min() < 0 or truth.max() >= NUM_ROLES:
-        raise UserError(f"true roles are numbers from 0 to {NUM_ROLES - 1} (danmaku_env.ROLE_IDS)")
-    wrong = ~np.isfinite(chances).all(1) | (chances < 0).any(1) | (np.abs(chances.sum(1) - 1) > _SLACK)
+    beliefs, truth, roles = np.asarray(beliefs, np.float64), np.asarray(truth), DANMAKU_SPEC.num_labels
+    if not len(truth) or beliefs.shape != (len(truth), roles) or len(games) != len(truth):
+        raise UserError(f"beliefs have a row of {roles} probabilities for each true role and game, not the shape {beliefs.shape}")
+    if not np.issubdtype(truth.dtype, np.integer) or truth.min() < 0 or truth.max() >= roles:
+        raise UserError(f"true roles are numbers from 0 to {roles - 1} (danmaku_env.ROLE_IDS)")
+    wrong = ~np.isfinite(beliefs).all(1) | (beliefs < 0).any(1) | (np.abs(beliefs.sum(1) - 1) > _SLACK)
     if wrong.any():
         raise UserError(f"the probabilities of statement {int(wrong.argmax())} do not sum to 1, or some are no probabilities")
-    return chances / chances.sum(1, keepdims=True), truth
+    return beliefs / beliefs.sum(1, keepdims=True), truth

@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import gammaln
 
 from danmaku_env import GameConfig
@@ -32,8 +31,8 @@ from danmaku_env.engine import actions, batch
 from danmaku_env.engine import state as st
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 TABLE = GameConfig(
     num_players=6, characters="none", incidents=(),
     deck={
@@ -452,15 +451,15 @@ def _posterior(watched: Watched, observer: int, shares: Mapping[int, Array], wei
     """[players, NUM_ROLES] of weighted combinations [n] in which each of the seats has roles by their shares [n, NUM_ROLES]."""
     players = watched.config.num_players
     deals = InfoStates(watched.states[-1].reshape(1), np.array([observer]), watched.config).role_assignments(0)
-    chances: Array = np.zeros(len(deals.weights))
+    probabilities: Array = np.zeros(len(deals.weights))
     for some in np.array_split(np.arange(len(weights)), 1 + len(weights) // 256):
         joint = weights[some, np.newaxis] * deals.weights
         for seat, share in shares.items():
             joint *= share[some][:, deals.roles[:, (seat - observer) % players]]
-        chances += joint.sum(0)
+        probabilities += joint.sum(0)
     beliefs: Array = np.zeros((players, NUM_ROLES))
     for seat in range(players):
-        beliefs[seat] = np.bincount(deals.roles[:, (seat - observer) % players], chances / chances.sum(), NUM_ROLES)
+        beliefs[seat] = np.bincount(deals.roles[:, (seat - observer) % players], probabilities / probabilities.sum(), NUM_ROLES)
     return beliefs
 
 

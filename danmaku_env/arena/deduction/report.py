@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.arena.deduction.games import LEVELS, Findings
@@ -22,8 +21,8 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
 from danmaku_env.estimates import Estimate, check_confidence, plain_data
 from danmaku_env.game import check_seed
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _FORMAT = 1
 _DEAREST = -math.log2(LEAST_PROBABILITY) - 1e-3
 """Bits of log loss from which on the least probability that counts was stated."""
@@ -50,11 +49,11 @@ class Study(PartedSpec):
     """Whether every statement is kept, in statements.parquet."""
 
     OPTIONS = ALL_TABLE_OPTIONS
-    USUAL = DEALT_AT_RANDOM
+    DEFAULT_TABLE = DEALT_AT_RANDOM
     NEEDED = "belief_models"
     KEY = "study"
     CALLED = "study of deduction"
-    HOLDS = ("a study", "is no study", "another study")
+    FOLDER_PHRASES = ("a study", "is no study", "another study")
     FILE = "study.json"
     MARK = "danmaku_study"
     FOLDER = Path("runs/deduction")

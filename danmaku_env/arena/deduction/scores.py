@@ -8,15 +8,14 @@ chapter 6).
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 from scipy.special import stdtr, stdtrit
 
 from danmaku_env.estimates import ROUNDING, Estimate
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 LEAST_PROBABILITY = 1e-6
 """Probabilities below this count as this in logarithms: nothing costs more than 19.93 bits."""
 BINS = 10
@@ -44,9 +43,9 @@ def score(beliefs: Array, truth: Array) -> Scores:
     return Scores(-log2(true), (beliefs**2).sum(-1) - 2 * true + 1, named / likeliest.sum(-1))
 
 
-def log2(chances: Array) -> Array:
+def log2(probabilities: Array) -> Array:
     """The logarithm of probabilities, none smaller than `LEAST_PROBABILITY`; 0 is never -0."""
-    found: Array = np.log2(np.clip(chances, LEAST_PROBABILITY, 1.0)) + 0.0
+    found: Array = np.log2(np.clip(probabilities, LEAST_PROBABILITY, 1.0)) + 0.0
     return found
 
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from danmaku_env.arena.deduction.games import Findings
-from danmaku_env.cards.box import ROLE_IDS
+from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
-_NAMES = ("none", *ROLE_IDS[1:])
+_NAMES = ("none", *DANMAKU_SPEC.labels[1:])
 
 
 def table(labels: Sequence[str], findings: Findings) -> pa.Table:

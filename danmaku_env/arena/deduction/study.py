@@ -14,9 +14,8 @@ from danmaku_env.arena.deduction.page import html_report, plots
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging, labels_of, study_games
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
 from danmaku_env.arena.deduction.tables import tables, terminal_report
-from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on
-from danmaku_env.arena.jobs.parts import Parts, do_parts
+from danmaku_env.arena.jobs.folder import how_to_go_on
+from danmaku_env.arena.jobs.parts import begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.reports.files import write_report
 from danmaku_env.console.errors import UserError
@@ -48,17 +47,16 @@ def run(
     console, workers = console or Terminal(), Workers(processes, ray, address)
     keeper = _keeper() if study.statements else None
     make_belief_models(study.belief_models, study.seed)  # a wrong one is said before anything is played
-    needed, labels = versions([*study.belief_models, *study.agents]), labels_of(study)
-    with begun(choose_folder(None if out is None else Path(out), study, needed, resume=resume), study, needed) as folder:
-        parts = Parts(folder, study, {FINDINGS: "npz"})
+    specs, labels = [*study.belief_models, *study.agents], labels_of(study)
+    with begun_parts(None if out is None else Path(out), study, {FINDINGS: "npz"}, specs, resume=resume) as parts:
+        folder = parts.folder
         players = f"{study.table.num_players} players, played by {', '.join(study.agents)}"
         console.print(Text(f"{study.games:,} games of {players}, in {folder}"))
         spec_of(study.table).entries.compile_once()
         again = how_to_go_on(" ".join([study.command(), *workers.words()]), folder)
-        with workers.pool(judging(study), needed, [*study.belief_models, *study.agents], here=True) as pool:
-            do_parts(parts, pool, console, again, "asks the belief models")
+        parts.do(judging(study), workers, console, again, "asks the belief models")
         findings = all_findings(parts)
-        report = make_report(study, labels, findings, needed)
+        report = make_report(study, labels, findings, parts.needed)
         write(report, folder, keeper.as_parquet(labels, findings) if keeper else None)
     console.print(terminal_report(report))
     console.print(Text(f"The page: {folder / PAGE}"), soft_wrap=True)

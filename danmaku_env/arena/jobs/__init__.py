@@ -9,7 +9,6 @@ A job in parts is a spec, a task for each part, and a call; `danmaku record` (ar
     def begin(spec):  # once in each worker
         return lambda part, beat: iter([PartDone({"thrown": throw(spec, spec.games_of(part))}, 0)])
 
-    with begun(choose_folder(out, spec, needed, resume=resume), spec, needed) as folder:
-        with Workers(processes=2).pool(Work(begin, (spec,)), needed, specs_of_agents) as pool:
-            do_parts(Parts(folder, spec, {"thrown": "bin"}), pool, console, how_to_go_on(spec.command(), folder))
+    with begun_parts(out, spec, {"thrown": "bin"}, specs_of_agents, resume=resume) as parts:
+        parts.do(Work(begin, (spec,)), Workers(processes=2), console, how_to_go_on(spec.command(), parts.folder))
 """

@@ -19,7 +19,7 @@ from rich.text import Text
 from danmaku_env.arena.jobs.spec import Spec
 from danmaku_env.arguments import shown
 from danmaku_env.console.errors import Stopped, UserError
-from danmaku_env.console.run_folders import locked_folder, numbered
+from danmaku_env.console.run_folders import locked_folder, numbered_folders
 from danmaku_env.files import open_file, sweep
 from danmaku_env.game import write_atomically
 from danmaku_env.game.saving import read_json
@@ -36,7 +36,7 @@ def choose_folder(asked: Path | None, spec: Spec, versions: Mapping[str, str], *
 
     Raises UserError where there is nothing to go on with, or something that would be overwritten.
     """
-    holds, none, _ = spec.HOLDS
+    holds, none, _ = spec.FOLDER_PHRASES
     if asked is not None:
         if not resume and (asked / spec.FILE).exists():
             raise UserError(f"{asked} holds {holds} already: add --resume to go on, or {_ELSEWHERE}")
@@ -53,7 +53,7 @@ def choose_folder(asked: Path | None, spec: Spec, versions: Mapping[str, str], *
 
 def latest(spec: Spec, versions: Mapping[str, str]) -> Path | None:
     """The latest of the default folders with this spec and these versions, if there is one."""
-    for folder in reversed([folder for folder in numbered(spec.FOLDER) if (folder / spec.FILE).exists()]):
+    for folder in reversed([folder for folder in numbered_folders(spec.FOLDER) if (folder / spec.FILE).exists()]):
         with contextlib.suppress(UserError):
             _check_same(folder, spec, versions)
             return folder
@@ -143,7 +143,7 @@ def _check_same(folder: Path, spec: Spec, versions: Mapping[str, str]) -> None:
     for name, value in spec.to_dict().items():
         if before[name] != value:
             other = f"its {name} is {_words(before[name])}, not {_words(value)}"
-            raise UserError(f"{folder} holds {spec.HOLDS[2]}: {other}; {_ELSEWHERE}")
+            raise UserError(f"{folder} holds {spec.FOLDER_PHRASES[2]}: {other}; {_ELSEWHERE}")
     for name, version in versions.items():
         if then.get(name) != version:
             other = f"another {name} ({_words(then.get(name))}, now {version})"

@@ -6,10 +6,11 @@ interruption or damage, a resumed job does the missing parts, and the folder end
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
@@ -17,9 +18,11 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 from rich.console import Console
 
-from danmaku_env.arena.jobs.folder import stoppable
+from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.jobs.folder import begun, choose_folder, stoppable
+from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.spec import Spec
-from danmaku_env.arena.jobs.workers import Team, WorkerPool
+from danmaku_env.arena.jobs.workers import Team, Work, WorkerPool
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import counting_bar, games_bar
 from danmaku_env.files import open_file
@@ -53,9 +56,15 @@ class PartedSpec(Spec):
 class Parts:
     """The files of a job's parts in its folder."""
 
-    def __init__(self, folder: Path, spec: PartedSpec, kinds: Mapping[str, str]) -> None:
-        """`kinds` are the kinds of files that a part has, each in a folder of that name, with their endings. Raises UserError."""
+    def __init__(
+        self, folder: Path, spec: PartedSpec, kinds: Mapping[str, str], needed: Mapping[str, str] | None = None, agents: Sequence[str] = ()
+    ) -> None:
+        """`kinds` are the kinds of files that a part has, each in a folder of that name, with their endings. Raises UserError.
+
+        `needed` are the versions that the parts depend on, among them those of the `agents`.
+        """
         self.folder, self.spec, self.kinds = folder, spec, {**kinds, CHECKSUMS: "json"}
+        self.needed, self.agents = needed or {}, agents
         try:
             for name in self.kinds:
                 (folder / name).mkdir(exist_ok=True)
@@ -96,10 +105,23 @@ class Parts:
         with counting_bar(console, "checking", "parts") as bar:
             return {part for part in bar.track(there, description="") if self.is_finished(part)}
 
+    def do(self, work: Work, workers: Workers, console: Console, again: str, doing: str = "plays") -> int:
+        """Have the workers do the missing parts by this work, as `do_parts`."""
+        with workers.pool(work, self.needed, self.agents, here=True) as pool:
+            return do_parts(self, pool, console, again, doing)
+
     def _checksums(self, blobs: Mapping[str, bytes]) -> dict[str, str]:
         """Of the spec, and of the files of a part."""
         whole = {self.spec.KEY: json.dumps(self.spec.to_dict(), sort_keys=True).encode(), **blobs}
         return {name: hashlib.sha256(blob).hexdigest() for name, blob in whole.items()}
+
+
+@contextlib.contextmanager
+def begun_parts(asked: Path | None, spec: PartedSpec, kinds: Mapping[str, str], agents: Sequence[str], *, resume: bool) -> Iterator[Parts]:
+    """The parts of a job in the folder asked for, as `choose_folder`, for as long as they are done; the rest as for `Parts`."""
+    needed = versions(agents)
+    with begun(choose_folder(asked, spec, needed, resume=resume), spec, needed) as folder:
+        yield Parts(folder, spec, kinds, needed, agents)
 
 
 def as_npz(arrays: Mapping[str, Any]) -> bytes:

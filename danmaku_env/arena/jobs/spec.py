@@ -31,8 +31,8 @@ class Spec:
     """Seed of deals and agents."""
 
     OPTIONS: ClassVar[tuple[str, ...]] = TABLE_OPTIONS
-    """Options of the table that may differ from the usual ones."""
-    USUAL: ClassVar[GameConfig] = _PLAYED
+    """Options of the table that may differ from the defaults."""
+    DEFAULT_TABLE: ClassVar[GameConfig] = _PLAYED
     """The table where nothing is asked for."""
     NEEDED: ClassVar[str] = "agents"
     """The field that every file has."""
@@ -40,8 +40,8 @@ class Spec:
     """What the spec is called in its file."""
     CALLED: ClassVar[str] = "plan of a job"
     """What the spec is called in sentences, without an article."""
-    HOLDS: ClassVar[tuple[str, str, str]] = "a job", "is no job", "another job"
-    """What its folder holds, in three sentences: it holds ..., there ..., it holds ... ."""
+    FOLDER_PHRASES: ClassVar[tuple[str, str, str]] = "a job", "is no job", "another job"
+    """How messages name what its folder holds: "holds ...", "there ..." of a folder without it, "holds ..." of another spec's."""
     FILE: ClassVar[str] = "plan.json"
     """The file of the folder that has the spec."""
     MARK: ClassVar[str] = "danmaku_job"
@@ -73,7 +73,7 @@ class Spec:
 
     def table_words(self) -> list[str]:
         """The words on a command line that ask for such games, but for the number of players."""
-        return table_words(self.table, self.OPTIONS, self.USUAL)
+        return table_words(self.table, self.OPTIONS, self.DEFAULT_TABLE)
 
     def command(self) -> str:
         """The command that does the same job."""
@@ -94,9 +94,9 @@ class Spec:
             raise UserError(f"a {cls.CALLED} has the fields {', '.join(dict.fromkeys(names))}, not {data!s:.200}")
         values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
         try:
-            players = values.get("players", cls.USUAL.num_players)
+            players = values.get("players", cls.DEFAULT_TABLE.num_players)
             size = players if not isinstance(players, tuple) else next((one for one in players if one in range(4, 9)), 6)
-            table = table_of(values, cls.OPTIONS, cls.USUAL, size)
+            table = table_of(values, cls.OPTIONS, cls.DEFAULT_TABLE, size)
             return cls(table=table, **{name: value for name, value in values.items() if name in own})
         except (TypeError, ValueError, OverflowError) as error:
             raise UserError(f"the {cls.CALLED} cannot be read: {error}") from None

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import begun, latest
-from danmaku_env.arena.jobs.parts import PartDone, PartedSpec, Parts, as_npz, do_parts, from_npz
+from danmaku_env.arena.jobs.parts import PartDone, PartedSpec, Parts, as_npz, from_npz
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import Beat, Work
 
@@ -31,9 +31,8 @@ def temporary_job(
     """
     needed = versions(agents)
     with begun(latest(spec, needed), spec, needed) as folder:
-        parts = Parts(folder, spec, {_KIND: "npz"})
-        with workers.pool(Work(_begin, (spec, play)), needed, agents, here=True) as pool:
-            do_parts(parts, pool, console, again)
+        parts = Parts(folder, spec, {_KIND: "npz"}, needed, agents)
+        parts.do(Work(_begin, (spec, play)), workers, console, again)
         yield [from_npz(parts.read(part)[_KIND]) for part in range(spec.parts)]
     with contextlib.suppress(OSError):
         shutil.rmtree(folder)

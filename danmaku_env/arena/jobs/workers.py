@@ -206,19 +206,19 @@ class ProcessWorker:
     def hear(self) -> Iterator[Message]:
         """See `Worker`."""
         try:
-            yield from self._said()
+            yield from self._messages()
             if self.beat.overdue() <= _GRACE:
                 return
             call = self.beat.call()
             self.process.kill()
             with contextlib.suppress(EOFError, ConnectionResetError):
-                yield from self._said()
+                yield from self._messages()
             yield Ended(call, "hung", "it did not answer in time and could not be interrupted")
         except (EOFError, ConnectionResetError):
             self.process.join(_GRACE)
             yield Ended(self.beat.call(), "crashed", f"its exit status was {self.process.exitcode}")
 
-    def _said(self) -> Iterator[Message]:
+    def _messages(self) -> Iterator[Message]:
         """The messages that are there. Raises EOFError or ConnectionResetError after the last one of a process that is gone."""
         while self.connection.poll():
             message: Any = self.connection.recv()
@@ -288,7 +288,7 @@ class Tasks:
         self._tasks = enumerate(tasks)
         self._waiting: deque[tuple[int, Any]] = deque()
         self._busy: dict[int, tuple[Worker, int]] = {}
-        self._said: dict[int, list[Any]] = {}
+        self._heard: dict[int, list[Any]] = {}
         self._task: dict[int, Any] = {}
         self._ended = Counter[int]()
         self._done: deque[int] = deque()
@@ -305,7 +305,7 @@ class Tasks:
         while self._fill() and (free := self._team.free(self._busy)):
             name, worker = free
             place, task = self._waiting.popleft()
-            self._busy[name], self._said[place], self._task[place] = (worker, place), [], task
+            self._busy[name], self._heard[place], self._task[place] = (worker, place), [], task
             worker.give(task)
 
     def _fill(self) -> bool:
@@ -328,9 +328,9 @@ class Tasks:
             del self._busy[name]
             self._done.append(place)
             return
-        if self._said[place] and self._tell:
-            self._tell(self._said[place][-1])
-        self._said[place][:] = [message]
+        if self._heard[place] and self._tell:
+            self._tell(self._heard[place][-1])
+        self._heard[place][:] = [message]
 
     def as_done(self) -> Iterator[tuple[Any, Any]]:
         """(task, result) of all tasks, as they come. Raises what `look` raises."""
@@ -349,7 +349,7 @@ class Tasks:
         while self._done or self._busy:
             while self._done:
                 place = self._done.popleft()
-                yield place, self._task.pop(place), self._said.pop(place)[0]
+                yield place, self._task.pop(place), self._heard.pop(place)[0]
             if self._busy:
                 self._team.pool.wait([worker for worker, _ in self._busy.values()])
                 self.look()

@@ -26,7 +26,6 @@ from types import FrameType
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents import role_separation
@@ -34,13 +33,12 @@ from danmaku_env.agents.base import Agent
 from danmaku_env.agents.user_code import TimeUp, UserCode, words_of
 from danmaku_env.arena import rollout
 from danmaku_env.arguments import make_plain, printable, shown
-from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.wording import action_name
 
-Array = npt.NDArray[Any]
 ROWS_AT_ONCE = 64
 """Games side by side."""
 TIME_LIMIT = 5.0
@@ -49,7 +47,7 @@ PATIENCE = 10
 """Times in a row that an agent may take too long before it forfeits the other games."""
 _LONGEST = 300
 """Characters of a message that are kept."""
-_USUAL_DECISIONS = 512
+_DECISIONS_AT_FIRST = 512
 """Answers of a game for which there is room from the beginning."""
 _MOST_ANSWERS, _MOST_IN_A_TURN = 1 << 12, 1 << 9
 """Limits of a kept game, above any real one (at random at most 400 answers in the first turn, 40 a turn in the mean)."""
@@ -143,7 +141,7 @@ class Result:
     def from_dict(cls, data: Any, max_turns: int = GameConfig.max_turns) -> Result:
         """The inverse of `to_dict`, of games of this many turns. Raises ValueError, KeyError or TypeError on anything else."""
         key, rewards, roles = (tuple(_whole(number) for number in data[name]) for name in ("key", "rewards", "roles"))
-        if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1} or not set(roles) <= set(range(NUM_ROLES)):
+        if len(roles) != len(rewards) or not set(rewards) <= {-1, 0, 1} or not set(roles) <= set(range(DANMAKU_SPEC.num_labels)):
             raise ValueError("rewards and roles do not belong together")
         decisions = _whole(data["decisions"], least=0)
         if decisions > _MOST_ANSWERS + _MOST_IN_A_TURN * max_turns:
@@ -250,7 +248,7 @@ class Match:
         size = self._vec.num_envs
         self._seats: Array = np.zeros((size, config.num_players), np.int64)
         self._decisions: Array = np.zeros(size, np.int64)
-        self._answered: Array = np.zeros((size, _USUAL_DECISIONS), _NUMBER)  # the answers of each game, as far as it has come
+        self._answered: Array = np.zeros((size, _DECISIONS_AT_FIRST), _NUMBER)  # the answers of each game, as far as it has come
         self._roles: Array = np.zeros((size, config.num_players), np.int64)
         self._named, self._facts = naming.room(size), role_separation.facts()
         self._faults: list[dict[int, Fault]] = [{} for _ in range(size)]

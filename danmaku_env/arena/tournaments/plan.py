@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.arena.jobs.spec import Spec, seed_of
@@ -30,8 +29,8 @@ from danmaku_env.arguments import truth, whole_number
 from danmaku_env.beliefs.factions import on_her_side
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _CHUNK = 64
 """Games that are played side by side in one process; a chunk is also what an interruption costs of work in progress."""
 _SECONDS = (int, float, np.integer, np.floating)
@@ -64,9 +63,9 @@ class Plan(Spec):
     """Teams against teams: one agent is Heroine and Partners, one everybody else, in all pairs, instead of rotating through the seats."""
 
     OPTIONS = ALL_TABLE_OPTIONS
-    USUAL = DEALT_AT_RANDOM
+    DEFAULT_TABLE = DEALT_AT_RANDOM
     CALLED = "plan of a tournament"
-    HOLDS = ("a tournament", "is no tournament", "another tournament")
+    FOLDER_PHRASES = ("a tournament", "is no tournament", "another tournament")
     MARK = "danmaku_tournament"
     FOLDER = Path("runs/tournament")
     RESULTS = ("results.jsonl",)

@@ -10,9 +10,8 @@ from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from danmaku_env.agents.role_separation import Moments, Separation
+from danmaku_env.agents.role_separation import Separation, SeparationSums
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.rating import Rating, rate
@@ -21,8 +20,8 @@ from danmaku_env.arena.tournaments.teams import Teams, make_teams
 from danmaku_env.beliefs.factions import GROUPS
 from danmaku_env.engine.naming import COUNTS
 from danmaku_env.estimates import Estimate, estimate, holm, percent, plain_data
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _FORMAT = 1
 CONFIDENCE, REPLAYS = 0.99, 3
 """Defaults: the confidence of all intervals and tests, and how many games of each table size have a page."""
@@ -232,9 +231,9 @@ def _separations(plan: Plan, results: Sequence[Result], confidence: float) -> It
             counts[deal][(seats[deal][rotation][seat], *place)] += (choices, named, chance)
     together = np.array([*counts.values()]).reshape(-1, len(plan.agents), *COUNTS)
     for agent in range(len(plan.agents)):
-        moments = Moments()
-        moments.take(together[:, agent])
-        yield moments.separation(confidence=confidence)
+        sums = SeparationSums()
+        sums.take(together[:, agent])
+        yield sums.separation(confidence=confidence)
 
 
 def _sections(plan: Plan, strata: Sequence[DealResults], confidence: float) -> Iterator[Section]:

@@ -9,17 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.beliefs.factions import GROUPS, dealt_groups
 from danmaku_env.estimates import collapsed, squares
-
-Array = npt.NDArray[Any]
+from danmaku_env.machine.records import Array
 
 
 @dataclass(frozen=True)

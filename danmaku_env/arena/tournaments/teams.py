@@ -12,14 +12,13 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.beliefs.factions import on_her_side
 from danmaku_env.estimates import Estimate, estimate, holm
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 SIDES = ("heroine side", "boss side")
 
 

@@ -32,14 +32,14 @@ from danmaku_env.spec import spec_of
 
 REPORT = "report.json"
 PAGE = "report.html"
-USUAL = ("random", "heuristic", "deducer")
+DEFAULT_AGENTS = ("random", "heuristic", "deducer")
 """Agents that play when none are named, as far as they are there."""
 
 
 def default_agents() -> tuple[str, ...]:
     """The quick agents that are installed."""
     there = registry.names()
-    return tuple(name for name in USUAL if name in there)
+    return tuple(name for name in DEFAULT_AGENTS if name in there)
 
 
 def run(

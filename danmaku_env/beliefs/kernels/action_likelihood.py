@@ -84,7 +84,7 @@ WEAKEST = 0.25
 """Life lost counts in fourths, distance in eighths, hits up to this many by."""
 FAR = 0.125
 MOST_HITS = 4
-USUAL_LIFE = 4
+DEFAULT_LIFE = 4
 
 # ---------------------------------------------------------------- the public guess
 
@@ -164,7 +164,7 @@ def _trait(w, players, actor, seat, trait):
         return FAR * min(apart, players - apart)
     if trait == TRAIT_REVENGE:
         return float(min(int(w["hurt"][seat, actor]), MOST_HITS)) / MOST_HITS
-    return WEAKEST * (USUAL_LIFE - int(w["life"][seat]))
+    return WEAKEST * (DEFAULT_LIFE - int(w["life"][seat]))
 
 
 @kernel
@@ -292,7 +292,7 @@ def begin(p, w, players, log, open_roles, priors):
     for seat in range(SEATS):
         w["active"][seat] = 1 if seat < players else 0
         w["role"][seat] = open_roles[seat]
-        w["life"][seat] = USUAL_LIFE
+        w["life"][seat] = DEFAULT_LIFE
         w["chance"][seat] = 0.0
         for c in range(CLASSES):
             w["evidence"][seat, c] = 0.0

@@ -1,26 +1,6 @@
 """The 4 incidents of Lunatic Extra, in box order."""
 
-from danmaku_env.cards.vocabulary import (
-    AMOUNT,
-    AUTUMN,
-    EACH,
-    EVERYONE,
-    LUNATIC_DRAW,
-    MORE_INCIDENTS,
-    NO_ABILITIES,
-    NO_LUNATIC,
-    SPRING,
-    SUMMER,
-    WINTER,
-    Each,
-    Incident,
-    bring_incident,
-    collect_top,
-    discard_lunatic,
-    draw,
-    draw_lunatic,
-    shuffle_incidents,
-)
+from danmaku_env.cards.vocabulary import *
 
 LUNATIC_EXTRA_INCIDENTS: tuple[Incident, ...] = (
     Incident(

@@ -1,42 +1,6 @@
 """The 20 cards that Lunatic Extra adds to the Main deck, in box order."""
 
-from danmaku_env.cards.vocabulary import (
-    ATTACKED,
-    ATTACKER,
-    CHOSEN,
-    DANMAKU,
-    DEFENSE,
-    DISTANCE,
-    DODGE,
-    EACH,
-    EVERYONE,
-    IN_RANGE,
-    MINE,
-    MINE_AVOIDABLE,
-    ONCE_PER_TURN,
-    OTHERS,
-    Card,
-    Each,
-    action,
-    activate,
-    aim,
-    attack,
-    avoid_it,
-    choose_item,
-    choose_player,
-    danmaku,
-    discard_item,
-    dodge_surcharge,
-    draw,
-    draw_lunatic,
-    hand_on_card,
-    instant,
-    invocation,
-    item,
-    pay,
-    reaction,
-    use,
-)
+from danmaku_env.cards.vocabulary import *
 
 ERASE_SHOT = Card(
     id="erase_shot", name="Erase Shot", points=1, seasons="summer autumn winter spring summer autumn winter spring",

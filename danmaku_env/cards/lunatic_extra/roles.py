@@ -4,27 +4,7 @@ Secret Boss and Lone Wolf are further Extra Bosses; the Phantasm Boss replaces t
 """
 
 from danmaku_env.cards.roles import ADVANCED, BASIC, EXTRA_BOSS_GOAL
-from danmaku_env.cards.vocabulary import (
-    EXTRA_BOSSES,
-    EXTRA_TEAM,
-    INCIDENT_IN_PLAY,
-    ITS_ALL,
-    LUNATIC_DRAWS,
-    MAX_LIFE,
-    MINE,
-    ROLE_GAINED,
-    TURN_START,
-    Role,
-    arrange,
-    if_,
-    look,
-    may,
-    name_incident_deck,
-    recruit,
-    resolve_incident,
-    skip_incident_step,
-    trigger,
-)
+from danmaku_env.cards.vocabulary import *
 
 _REVEALS = "Every Stage Boss and the Heroine are defeated. Once somebody else is defeated: may reveal, gaining 1 life."
 

@@ -1,4 +1,6 @@
-"""Every word a card may use, from one place: `from danmaku_env.cards.vocabulary import ...`.
+"""Every word a card may use, from one place: `from danmaku_env.cards.vocabulary import *`.
+
+Card files have all words; mypy finds one that does not exist.
 
 A card is a list of *texts*; a text says when it may happen and carries two short programs: `announce` (choices and costs, made before
 anybody can cancel) and `resolve` (what then happens). Programs are rows of `Op(code, a, b, c)`; the few flow words nest and are

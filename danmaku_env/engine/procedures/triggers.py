@@ -18,8 +18,8 @@ _LIFE, _DECK, _MORE = 1, 2, 4
 
 
 @kernel
-def _said(t, s, f, column):
-    """What a column of the table says about the text in a frame."""
+def _text_column(t, s, f, column):
+    """A column of the table of texts, for the text in a frame."""
     return int(t["text"][int(s["stack"][f, fr.PLAY_TEXT]), column])
 
 
@@ -107,14 +107,14 @@ def _can_matter(t, s, first, end):
 @kernel
 def _source_action(t, s, f):
     """The answer that names what the text of a frame is printed on."""
-    character, kind = _said(t, s, f, T_CHARACTER) - 1, _said(t, s, f, T_KIND) - 1
+    character, kind = _text_column(t, s, f, T_CHARACTER) - 1, _text_column(t, s, f, T_KIND) - 1
     if character >= 0:
         if character >= actions.NUMBERED_CHARACTERS:
             return actions.BONUS_BASE + character - actions.NUMBERED_CHARACTERS
         return actions.CHARACTER_BASE + character
     if kind >= 0:
         return actions.KIND_BASE + kind
-    return actions.ROLE_BASE + _said(t, s, f, T_ROLE) - 2
+    return actions.ROLE_BASE + _text_column(t, s, f, T_ROLE) - 2
 
 
 @kernel
@@ -170,10 +170,10 @@ def _begin_with_current(s, first, end):
 def _let_go_first(t, s, first, end):
     """An attack of another player comes above a text that is said to come after it: Reisen's before Yukari's (K-14)."""
     for f in range(first + 1, end):
-        if _said(t, s, f, T_FLAGS) & RESOLVES_LAST:
+        if _text_column(t, s, f, T_FLAGS) & RESOLVES_LAST:
             last = f
             for other in range(f - 1, first - 1, -1):
-                if _said(t, s, other, T_FLAGS) & MAKES_ATTACKS and s["stack"][other, fr.SEAT] != s["stack"][last, fr.SEAT]:
+                if _text_column(t, s, other, T_FLAGS) & MAKES_ATTACKS and s["stack"][other, fr.SEAT] != s["stack"][last, fr.SEAT]:
                     stack.move(s, other, last)
                     last -= 1
 
@@ -194,7 +194,7 @@ def _close(t, s, f):
     stack.pop(s)
     if first == f:
         return
-    events = _said(t, s, first, T_EVENTS)
+    events = _text_column(t, s, first, T_EVENTS)
     if (events >> v.TURN_START) & 1:
         _begin_with_current(s, first, f)
     _let_go_first(t, s, first, f)

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import shown
 from danmaku_env.cards import vocabulary as v
@@ -28,8 +27,8 @@ from danmaku_env.game.game import Game
 from danmaku_env.game.scenario.dealing import REVEALED_FORMS, deal_roles, knowers, place_cards, place_in
 from danmaku_env.game.scenario.description import NO_INCIDENT, Description, SeatPlan
 from danmaku_env.game.scenario.recruiting import set_extras
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _EXTRA_BOSSES = {role.id for role in BASE_GAME.all_roles if role.groups == v.EXTRA_BOSSES}
 _BEFORE_TURNS = {"game start": fr.AT_GAME_START, "turn zero": fr.AT_TURN_ZERO}
 _STEP_AT = {
@@ -176,7 +175,7 @@ def _set_seats(s: Any, table: Description, config: GameConfig, roles: Sequence[s
                 raise ScenarioError(f"seat {seat} is defeated, so it has no hand, items or life")
             s["active"] &= ~np.uint8(1 << seat)
         else:
-            _set_standing(s, seat, plan)
+            _set_life_and_counters(s, seat, plan)
 
 
 def _configured_characters(config: GameConfig, seat: int) -> tuple[str, ...]:
@@ -194,7 +193,7 @@ def _set_characters(s: Any, seat: int, characters: Sequence[str], config: GameCo
         s[field][seat] = number + 1
 
 
-def _set_standing(s: Any, seat: int, plan: SeatPlan) -> None:
+def _set_life_and_counters(s: Any, seat: int, plan: SeatPlan) -> None:
     """Life and counters of a seat that is in the game."""
     tables = compile_cards().tables[0]
     most = int(queries.max_life_of(tables, s, int(s["role"][seat])))

@@ -18,7 +18,7 @@ from danmaku_env.game.scenario import position
 from danmaku_env.game.scenario.description import NO_INCIDENT, Cards, Description, Effect, Knowledge, SeatPlan, Seats, TurnPlan
 from danmaku_env.seeds import check_seed
 
-USUAL_PLAYERS = 4
+DEFAULT_PLAYERS = 4
 """Seats of a table where no number is given."""
 STEPS_TO_STAND_AT = ("game start", "turn zero", "start", "incident", "draw", "main", "discard")
 _AS_GAMES_SAY = {"zero": "turn zero"}
@@ -47,7 +47,7 @@ class Scenario:
         if config is not None and not isinstance(config, GameConfig):
             raise ScenarioError(f"config is a GameConfig, not {shown(config)}")
         if num_players is None:
-            num_players = config.num_players if config else USUAL_PLAYERS
+            num_players = config.num_players if config else DEFAULT_PLAYERS
         try:
             plain = GameConfig(num_players=num_players, characters="none")
         except ConfigError as error:

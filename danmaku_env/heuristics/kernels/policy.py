@@ -279,15 +279,15 @@ def _list_contenders(t, f, y, o, mask, e, contenders, values):
 
 
 @kernel
-def write_chances(t, f, y, o, mask, e, contenders, values, chances):
+def write_probabilities(t, f, y, o, mask, e, contenders, values, probabilities):
     """How likely `choose` is to give each answer when every noise word is as likely: exact, for all of them are tried.
 
-    `contenders` int64 and `values` float64, both [NUM_ACTIONS], are scratch; `chances` [NUM_ACTIONS] float64 is the result.
+    `contenders` int64 and `values` float64, both [NUM_ACTIONS], are scratch; `probabilities` [NUM_ACTIONS] float64 is the result.
     """
-    chances[:] = 0.0
+    probabilities[:] = 0.0
     size = _list_contenders(t, f, y, o, mask, e, contenders, values)
     if size == 1:
-        chances[contenders[0]] = 1.0
+        probabilities[contenders[0]] = 1.0
         return
     for word in range(NOISE_WORDS):
         best, best_value = 0, _LOWEST
@@ -295,7 +295,7 @@ def write_chances(t, f, y, o, mask, e, contenders, values, chances):
             total = values[i] + _noise(contenders[i], word)
             if total > best_value:
                 best, best_value = contenders[i], total
-        chances[best] += 1.0 / NOISE_WORDS
+        probabilities[best] += 1.0 / NOISE_WORDS
 
 
 # ---------------------------------------------------------------- for batches
@@ -318,7 +318,7 @@ def play_in_styles(tables, facts, styles, which, observations, masks, beliefs, p
 
 
 @entry
-def chance_rows(tables, facts, styles, observations, masks, preferences, contenders, values, chances):
-    """Row by row `write_chances`: [B, n] uint8, [B, N] uint8, [B, 8] float64 -> [B, N] float64; the others [N] are scratch for one row."""
+def probability_rows(tables, facts, styles, observations, masks, preferences, contenders, values, probabilities):
+    """Row by row `write_probabilities`: [B, n] uint8, [B, N] uint8, [B, 8] float64 -> [B, N] float64; the others [N] are scratch."""
     for i in range(len(observations)):
-        write_chances(tables[0], facts[0], styles[0], observations[i], masks[i], preferences[i], contenders, values, chances[i])
+        write_probabilities(tables[0], facts[0], styles[0], observations[i], masks[i], preferences[i], contenders, values, probabilities[i])

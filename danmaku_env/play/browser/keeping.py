@@ -125,8 +125,8 @@ def table_of(text: str, names: Mapping[str, str], pace: Pace | None = None) -> T
         raise ReplayError("its game is over")
     called = {spec: name for name, spec in names.items()}
     specs = _specs(laid, replay.config.num_players)
-    usual = strongest_quick()
-    made = tuple(spec if spec == PERSON or spec in called else usual for spec in specs)
+    default = strongest_quick()
+    made = tuple(spec if spec == PERSON or spec in called else default for spec in specs)
     clock, practice = laid.get("clock"), laid.get("practice")
     if not isinstance(practice, bool) or not (clock is None or (type(clock) in (int, float) and 0 < clock < 1e6)):
         raise ReplayError('"practice" and "clock" of the table cannot be read')

@@ -15,7 +15,8 @@ from typing import Any
 from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.by_faction import COLUMNS, deduced, prior
 from danmaku_env.game import Game
-from danmaku_env.play.beliefs import STYLES, Array, likeliest
+from danmaku_env.machine.records import Array
+from danmaku_env.play.beliefs import STYLES, likeliest
 from danmaku_env.play.browser.guided import lesson
 from danmaku_env.play.browser.table import PASSES, PHRASES, SeatedPerson, Table
 from danmaku_env.play.browser.together import is_window

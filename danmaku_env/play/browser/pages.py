@@ -56,9 +56,9 @@ def lobby_page(agents: Sequence[str], action: str) -> str:
 
 
 def _seat_choice(seat: int, agents: Sequence[str]) -> str:
-    usual = PERSON if seat == 0 else agents[0]
+    default = PERSON if seat == 0 else agents[0]
     options = "".join(
-        f'<option value="{escape(name)}"{" selected" * (name == usual)}>{escape("a person" if name == PERSON else name)}</option>'
+        f'<option value="{escape(name)}"{" selected" * (name == default)}>{escape("a person" if name == PERSON else name)}</option>'
         for name in (PERSON, *agents)
     )
     return f'<label>seat {seat} <select name="seat{seat}">{options}</select></label>'

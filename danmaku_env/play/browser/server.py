@@ -17,7 +17,7 @@ import uvicorn
 
 from danmaku_env.agents.base import AnswerError, BeliefModel, answer
 from danmaku_env.agents.registry import AgentError, make, names
-from danmaku_env.agents.seating import strongest_quick, usual_belief_model
+from danmaku_env.agents.seating import default_belief_model, strongest_quick
 from danmaku_env.arguments import printable
 from danmaku_env.game import Game
 from danmaku_env.play.browser.agent_executor import AgentExecutor
@@ -66,13 +66,13 @@ class Options:
 
 
 def choices(more: Sequence[str] = ()) -> list[str]:
-    """The agents a person may choose, the usual one first. Raises AgentError for one of `more` that cannot be made."""
-    usual = strongest_quick()
-    found = [usual]
+    """The agents a person may choose, the default one first. Raises AgentError for one of `more` that cannot be made."""
+    default = strongest_quick()
+    found = [default]
     for name in reversed(names()):
         with contextlib.suppress(AgentError):  # one that needs a file of its own is named on the command line
             make(name, 0)
-            found += [name] if name != usual else []
+            found += [name] if name != default else []
     for spec in more:
         make(spec, 0)
     return [*more, *found] if more else found
@@ -155,7 +155,7 @@ def warm(agents: Sequence[str]) -> None:
 @contextlib.contextmanager
 def lobby_of(options: Options, agents: Sequence[str], kept: Keeping | None = None) -> Iterator[Lobby]:
     """A lobby with the thread in which its agents think, and the games that were kept. An answer not there in the end is not waited for."""
-    thinker = usual_belief_model(0)
+    thinker = default_belief_model(0)
     with AgentExecutor() as thinking:
         lobby = Lobby(agents, thinking, thinker if isinstance(thinker, BeliefModel) else None, options.folder, kept, options.pace)
         if going_on := lobby.resume():

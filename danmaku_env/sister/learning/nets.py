@@ -7,18 +7,17 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor, nn
 
 from danmaku_env.files import write_atomically
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT
 from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.spec import GameSpec
 
-Array = npt.NDArray[Any]
 _NET = "net."
 
 

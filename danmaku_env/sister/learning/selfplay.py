@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from rich.console import Console
 from torch import Tensor
@@ -29,6 +28,7 @@ from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.estimates import Estimate, signed
 from danmaku_env.files import write_atomically
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT
 from danmaku_env.nets.network import draw_actions, one_torch_thread
 from danmaku_env.sister.bots import Bot
@@ -37,7 +37,6 @@ from danmaku_env.training import resuming
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
 
-Array = npt.NDArray[Any]
 CURVE, PICTURE = "curve.json", "curve.png"
 """Files of a run beside its network: the points of its reports, and these as a picture."""
 _LAST_SHARE = 0.1
@@ -167,12 +166,12 @@ class SelfPlay:
 
     @torch.inference_mode()
     def _decide(self, step: int, games: slice, draws: Tensor) -> None:
-        logprobs, values = self._said(self.rows[step, games], self.masks[step, games])
+        logprobs, values = self._logprobs_and_values(self.rows[step, games], self.masks[step, games])
         chosen = draw_actions(logprobs, draws)
         self.actions[step, games], self.values[step, games] = chosen.cpu().numpy(), values.cpu().numpy()
         self.logprobs[step, games] = logprobs.gather(1, chosen[:, None]).squeeze(1).cpu().numpy()
 
-    def _said(self, rows: Array, masks: Array) -> tuple[Tensor, Tensor]:
+    def _logprobs_and_values(self, rows: Array, masks: Array) -> tuple[Tensor, Tensor]:
         found: tuple[Tensor, Tensor] = self.net(torch.from_numpy(rows).to(self.device), torch.from_numpy(masks).to(self.device))
         return found
 
@@ -184,7 +183,7 @@ class SelfPlay:
         mask = np.ones((args.games, self.net.spec.num_actions), np.uint8)
         for seat in range(players):
             rows = np.ascontiguousarray(self.vec.observe(np.full(args.games, seat))[:, : self.net.spec.row_size])
-            after[:, seat] = self._said(rows, mask)[1].cpu().numpy()
+            after[:, seat] = self._logprobs_and_values(rows, mask)[1].cpu().numpy()
         advantages, carried = np.zeros_like(self.values), np.zeros_like(after)
         for step in reversed(range(args.window)):
             over = self.dones[step]
@@ -291,7 +290,7 @@ def train(game: Learnable, args: SelfPlayArgs, console: Console | None = None) -
     folder holds another run or is in use, and TrainingError, saying what is kept, where training cannot go on.
     """
     console = console or Terminal(stderr=True)
-    with resuming.alone_in(args.folder, Path("runs") / game.net.spec.name, resume=args.resume) as folder:
+    with resuming.run_folder(args.folder, Path("runs") / game.net.spec.name, resume=args.resume) as folder:
         run = SelfPlay(game, replace(args, folder=folder))
         with resuming.report_interruption(run, console):
             _go_on(run, console)

@@ -7,17 +7,15 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import whole_number
-from danmaku_env.machine.records import as_bytes, payoffs
+from danmaku_env.machine.records import Array, as_bytes, payoffs
 from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, loaded, split_name
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards.tables import tables
 from danmaku_env.sister.shisoroku.engine import actions, batch, policy, resample
 from danmaku_env.sister.shisoroku.engine import state as st
 
-Array = npt.NDArray[Any]
 NAMES = ("random", "money", "menu", "search", "neural")
 _LEARNING = "danmaku_env.sister.shisoroku.learning"
 _MOST_ANSWERS = 400

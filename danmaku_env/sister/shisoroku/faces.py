@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.envs.aec import GameAEC, Last, UsualChecks
 from danmaku_env.envs.gymnasium_vector import GameVector
 from danmaku_env.envs.one_game import Observation
 from danmaku_env.envs.single import GameSingle
+from danmaku_env.machine.records import Array
 from danmaku_env.sister.bots import seated
 from danmaku_env.sister.shisoroku import bots
 from danmaku_env.sister.shisoroku.game import points_of
 from danmaku_env.sister.shisoroku.spec import SHISOROKU_SPEC
-
-Array = npt.NDArray[Any]
 
 
 class ShisorokuAEC(GameAEC):

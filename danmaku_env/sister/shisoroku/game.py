@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import check_index, for_kernels, shown
 from danmaku_env.game import AnyGame, check_seed
+from danmaku_env.machine.records import Array
 from danmaku_env.seeds import seed_generator
 from danmaku_env.sister.shisoroku import names
 from danmaku_env.sister.shisoroku.cards import words
@@ -17,8 +15,6 @@ from danmaku_env.sister.shisoroku.engine import batch
 from danmaku_env.sister.shisoroku.engine import state as st
 from danmaku_env.sister.shisoroku.engine.resample import SCRATCH
 from danmaku_env.sister.shisoroku.spec import SHISOROKU_SPEC
-
-Array = npt.NDArray[Any]
 
 
 class Seat:

@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import ConfigError, check_index, sequence, shown, whole_number
 from danmaku_env.game import ScenarioError, check_seed
-from danmaku_env.machine.records import as_bytes
+from danmaku_env.machine.records import Array, as_bytes
 from danmaku_env.sister.shisoroku import names
 from danmaku_env.sister.shisoroku.cards import box, words
 from danmaku_env.sister.shisoroku.cards.tables import tables
@@ -23,8 +22,7 @@ from danmaku_env.sister.shisoroku.game import Game
 from danmaku_env.sister.shisoroku.spec import SHISOROKU_SPEC
 
 __all__ = ["Scenario", "ScenarioError"]
-Array = npt.NDArray[Any]
-_USUAL = (
+_DEFAULT_KINGDOM = (
     "eosd-08",
     "eosd-17",
     "eosd-19",
@@ -72,7 +70,7 @@ class Scenario:
         """The table: a configuration, or a number of players and options of one. A kingdom of fewer than ten cards is filled up."""
         try:
             if kingdom:
-                filled = [*kingdom, *(name for name in _USUAL if name not in kingdom)][: max(words.KINGDOM_CARDS, len(kingdom))]
+                filled = [*kingdom, *(name for name in _DEFAULT_KINGDOM if name not in kingdom)][: max(words.KINGDOM_CARDS, len(kingdom))]
                 options["kingdom"] = filled
             self.config = ShisorokuConfig.of(config, options)
         except ConfigError as error:

@@ -6,6 +6,7 @@ import functools
 
 import numpy as np
 
+from danmaku_env.machine.records import Array
 from danmaku_env.sister.rules import fingerprint
 from danmaku_env.sister.shisoroku import names
 from danmaku_env.sister.shisoroku.cards import box, tables, words
@@ -13,7 +14,7 @@ from danmaku_env.sister.shisoroku.config import ShisorokuConfig
 from danmaku_env.sister.shisoroku.engine import actions, batch, invariants, observation
 from danmaku_env.sister.shisoroku.engine import state as st
 from danmaku_env.sister.shisoroku.engine.warm import compile_engine
-from danmaku_env.spec import Array, EntryPoints, GameSpec, SeatOf, make_known
+from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, make_known
 
 RULES_BEHAVIOUR = 1
 """Rises whenever the engine makes another final record of a seeded game."""

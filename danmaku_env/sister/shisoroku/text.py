@@ -51,10 +51,10 @@ def _seat(game: Game, index: int, observer: int | None) -> str:
 
 def answers(game: Game) -> list[str]:
     """The legal answers, numbered from 1; options say what they are."""
-    return [f"{place} {_said(game, name)}" for place, name in enumerate(game.legal(), 1)]
+    return [f"{place} {_answer_text(game, name)}" for place, name in enumerate(game.legal(), 1)]
 
 
-def _said(game: Game, name: str) -> str:
+def _answer_text(game: Game, name: str) -> str:
     if game.question == "may" and name == "choose option 1":
         return "yes"
     return name.removeprefix("choose ")

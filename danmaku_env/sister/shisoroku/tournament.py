@@ -7,10 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.estimates import Estimate
-from danmaku_env.machine.records import payoffs
+from danmaku_env.machine.records import Array, payoffs
 from danmaku_env.sister.duels import OnProgress, begun, estimate_of, pairs, play_out
 from danmaku_env.sister.shisoroku import bots
 from danmaku_env.sister.shisoroku.cards import box
@@ -18,8 +17,6 @@ from danmaku_env.sister.shisoroku.cards import words as w
 from danmaku_env.sister.shisoroku.config import ShisorokuConfig
 from danmaku_env.sister.shisoroku.engine import policy
 from danmaku_env.sister.shisoroku.spec import SHISOROKU_SPEC
-
-Array = npt.NDArray[Any]
 
 
 def duel(config: ShisorokuConfig, first: Any, second: Any, deals: int, seed: int = 0) -> Array:

@@ -9,15 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from danmaku_env.machine.records import TRUNCATED, WON
+from danmaku_env.machine.records import TRUNCATED, WON, Array
 from danmaku_env.sister.duels import OnProgress, estimate_of
 from danmaku_env.sister.utage import bots, tournament
 from danmaku_env.sister.utage.config import Deck, UtageConfig
 from danmaku_env.sister.utage.spec import UTAGE_SPEC, rules_fingerprint
 
-Array = npt.NDArray[Any]
 BOTS = ("random", "greedy")
 FAIREST, LEAST_FAIR = 35, 65
 """Percent that a deck may win against another where `greedy` plays both."""

@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from danmaku_env.machine.records import RUNNING, as_bytes, payoffs
+from danmaku_env.machine.records import RUNNING, Array, as_bytes, payoffs
 from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, loaded, split_name
 from danmaku_env.sister.utage.cards.tables import tables
 from danmaku_env.sister.utage.config import STANDARD, UtageConfig
 from danmaku_env.sister.utage.engine import batch, policy, resample
 from danmaku_env.sister.utage.engine import state as st
 
-Array = npt.NDArray[Any]
 NAMES = ("random", "greedy", "search", "neural")
 _LEARNING = "danmaku_env.sister.utage.learning"
 _MOST_ANSWERS = 400

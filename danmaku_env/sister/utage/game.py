@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import check_index, shown
 from danmaku_env.game import AnyGame, check_seed
+from danmaku_env.machine.records import Array
 from danmaku_env.seeds import seed_generator
 from danmaku_env.sister.utage import names
 from danmaku_env.sister.utage.cards import words
@@ -18,8 +17,6 @@ from danmaku_env.sister.utage.engine import batch
 from danmaku_env.sister.utage.engine import state as st
 from danmaku_env.sister.utage.engine.resample import SCRATCH
 from danmaku_env.sister.utage.spec import UTAGE_SPEC
-
-Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.arguments import ConfigError, check_index, sequence, shown, whole_number
 from danmaku_env.game import ScenarioError, check_seed
-from danmaku_env.machine.records import as_bytes
+from danmaku_env.machine.records import Array, as_bytes
 from danmaku_env.sister.utage import names
 from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
@@ -24,7 +23,6 @@ from danmaku_env.sister.utage.game import Game
 from danmaku_env.sister.utage.spec import UTAGE_SPEC
 
 __all__ = ["Scenario", "ScenarioError"]
-Array = npt.NDArray[Any]
 _STEPS = {
     "start": (turn.G_TURN, w.END), "replenish": (turn.G_REPLENISH, w.REPLENISH), "battle": (turn.G_BATTLE, w.REPLENISH),
     "preparation": (turn.G_PREPARE, w.BATTLE), "end": (turn.G_END, w.PREP),

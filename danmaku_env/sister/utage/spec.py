@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 
+from danmaku_env.machine.records import Array
 from danmaku_env.sister.rules import fingerprint
 from danmaku_env.sister.utage import names
 from danmaku_env.sister.utage.cards import box, tables, words
@@ -11,7 +12,7 @@ from danmaku_env.sister.utage.config import RANDOM, UtageConfig
 from danmaku_env.sister.utage.engine import actions, batch, invariants, observation
 from danmaku_env.sister.utage.engine import state as st
 from danmaku_env.sister.utage.engine.warm import compile_engine
-from danmaku_env.spec import Array, EntryPoints, GameSpec, SeatOf, make_known
+from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, make_known
 
 RULES_BEHAVIOUR = 3
 """Rises whenever the engine makes another final record of a seeded game."""

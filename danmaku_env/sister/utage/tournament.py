@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.estimates import Estimate
-from danmaku_env.machine.records import payoffs
+from danmaku_env.machine.records import Array, payoffs
 from danmaku_env.sister.bots import introduce
 from danmaku_env.sister.duels import OnProgress, begun, estimate_of, pairs, play_out
 from danmaku_env.sister.utage import bots
 from danmaku_env.sister.utage.config import Deck, UtageConfig
 from danmaku_env.sister.utage.engine import policy
 from danmaku_env.sister.utage.spec import UTAGE_SPEC
-
-Array = npt.NDArray[Any]
 
 
 def played(config: UtageConfig, seats: Sequence[Any], seeds: Array) -> Array:

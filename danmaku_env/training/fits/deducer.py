@@ -15,35 +15,23 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import scipy.optimize
 from rich.progress import track
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.heuristic import HeuristicAgent
-from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.beliefs.action_likelihood import FITTED, SCHEMA, ActionLikelihoodBelief, parameters_from
 from danmaku_env.beliefs.kernels import action_likelihood
+from danmaku_env.config import Expansion
 from danmaku_env.console import options
-from danmaku_env.console.options import AddressOption, ProcessesOption, RayOption
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
 from danmaku_env.game import histories
 from danmaku_env.heuristics import role_classes
 from danmaku_env.info_states import InfoStates
-from danmaku_env.training.fits.fitting import (
-    ExpansionOption,
-    FitGames,
-    GamesOption,
-    OutOption,
-    SeedOption,
-    configurations,
-    fitting,
-    self_play,
-    tables_of,
-)
+from danmaku_env.machine.records import Array
+from danmaku_env.training.fits.fitting import FitGames, Fitting, configurations, fit_command, self_play, tables_of
 
-Array = npt.NDArray[Any]
 ROUNDS = 3
 _ROWS = 128
 """Games played at once."""
@@ -152,13 +140,14 @@ def _loss(flat: Array, examples: Examples, weights: Array) -> tuple[float, Array
     scores += np.einsum("nst,nt->ns", examples.traits, trait[examples.interaction])
     scores[~examples.active] = -np.inf
     scores -= scores.max(1, keepdims=True)
-    chances = np.exp(scores)
-    chances /= chances.sum(1, keepdims=True)
+    probabilities = np.exp(scores)
+    probabilities /= probabilities.sum(1, keepdims=True)
     row = np.arange(len(weights))
-    loss = -(weights * np.log(np.maximum(chances[row, examples.target], 1e-300))).sum() + PENALTY * (flat**2).sum() / 2
-    chances[row, examples.target] -= 1
-    chances *= weights[:, np.newaxis]
-    by_faction, by_trait = np.einsum("ns,nsc->nc", chances, examples.factions), np.einsum("ns,nst->nt", chances, examples.traits)
+    loss = -(weights * np.log(np.maximum(probabilities[row, examples.target], 1e-300))).sum() + PENALTY * (flat**2).sum() / 2
+    probabilities[row, examples.target] -= 1
+    probabilities *= weights[:, np.newaxis]
+    by_faction = np.einsum("ns,nsc->nc", probabilities, examples.factions)
+    by_trait = np.einsum("ns,nst->nt", probabilities, examples.traits)
     slope, slope_trait = np.zeros(_CHOICE_SHAPE), np.zeros(trait.shape)
     np.add.at(slope, (examples.interaction, examples.kind), by_faction)
     np.add.at(slope_trait, examples.interaction, by_trait)
@@ -208,35 +197,33 @@ def blank() -> dict[str, Any]:
     return {"danmaku_deducer": SCHEMA, "mix": 0.05, "repeat": 0.8, "blind": BLIND, "choice": choice, "trait": trait}
 
 
+@fit_command("fits.deducer", FITTED, games=400, seed=0)
 def main(
-    games: GamesOption = 400,
-    seed: SeedOption = 0,
-    expansion: ExpansionOption = "none",
-    out: OutOption = None,
-    processes: ProcessesOption = None,
-    ray: RayOption = False,
-    address: AddressOption = "",
+    job: Fitting,
+    *,
+    games: int,
+    seed: int,
+    expansion: Expansion,
 ) -> None:
     """Fit the deducer's parameters on games of the heuristic."""
-    with fitting("fits.deducer", FITTED, out, expansion, Workers(processes, ray, address), games=games, seed=seed) as job:
-        configs = configurations(expansion)
+    configs = configurations(expansion)
 
-        def played(words: str, games: int, seed: int) -> list[Logs]:
-            spec = FitGames(fit="deducer", **tables_of(configs), games=games, seed=seed)
-            return [Logs(config, **arrays) for config, arrays in zip(configs, job.games(spec, collect, words), strict=True)]
+    def played(words: str, games: int, seed: int) -> list[Logs]:
+        spec = FitGames(fit="deducer", **tables_of(configs), games=games, seed=seed)
+        return [Logs(config, **arrays) for config, arrays in zip(configs, job.games(spec, collect, words), strict=True)]
 
-        logs, held = played("games to fit on", games, seed), played("games held out", max(4, games // 5), seed + 1)
-        console = job.console
-        data = blank()
-        console.print(f"log loss knowing nothing: {belief_log_loss(held, data):.4f}")
-        for number in range(ROUNDS):
-            data = fit(examples_of(logs, parameters_from(data)), data)
-            console.print(f"round {number + 1}: {belief_log_loss(held, data):.4f}")
-        data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
+    logs, held = played("games to fit on", games, seed), played("games held out", max(4, games // 5), seed + 1)
+    console = job.console
+    data = blank()
+    console.print(f"log loss knowing nothing: {belief_log_loss(held, data):.4f}")
+    for number in range(ROUNDS):
         data = fit(examples_of(logs, parameters_from(data)), data)
-        losses = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
-        job.written |= {**data, "log_loss": losses, "classes": [names[0] for names in role_classes.CLASS_ROLES]}
-        console.print(f"log loss {losses['fitted']} (mix {data['mix']}, repeat {data['repeat']})")
+        console.print(f"round {number + 1}: {belief_log_loss(held, data):.4f}")
+    data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
+    data = fit(examples_of(logs, parameters_from(data)), data)
+    losses = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
+    job.written |= {**data, "log_loss": losses, "classes": [names[0] for names in role_classes.CLASS_ROLES]}
+    console.print(f"log loss {losses['fitted']} (mix {data['mix']}, repeat {data['repeat']})")
 
 
 if __name__ == "__main__":

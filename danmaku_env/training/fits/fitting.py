@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import inspect
 import itertools
 import json
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, TypeVar, get_type_hints
 
 import typer
 from rich.console import Console
@@ -22,23 +24,39 @@ from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.temporary import temporary_job
 from danmaku_env.arena.jobs.workers import cores
 from danmaku_env.config import ROLE_SETS, Expansion
-from danmaku_env.console.options import DEALT_AT_RANDOM, checked_seed, path, said
+from danmaku_env.console.options import (
+    DEALT_AT_RANDOM,
+    AddressOption,
+    ProcessesOption,
+    RayOption,
+    checked_seed,
+    module_command,
+    path,
+    signed,
+)
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_writable, write_atomically
 from danmaku_env.heuristics.fitted import file_for
-from danmaku_env.info_states import Array, InfoStates
+from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.precompile import compile_once
+from danmaku_env.machine.records import Array
 from danmaku_env.training.parallel import all_or_nothing
 
 S = TypeVar("S", bound="FitGames")
 MOST_GAMES = 1_000_000
 """Of each configuration: more is a slip of the finger."""
-GamesOption = Annotated[
-    int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; a fifth of them tests the fit.")
-]
-SeedOption = Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")]
-ExpansionOption = Annotated[Expansion, typer.Option(help="Of which box the games are.")]
-OutOption = Annotated[Path | None, typer.Option(parser=path, help="Where to write the fit; left out: where the agents look for it.")]
+_OPTIONS: dict[str, Any] = {
+    "games": Annotated[
+        int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; a fifth of them tests the fit.")
+    ],
+    "seed": Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")],
+    "expansion": Annotated[Expansion, typer.Option(help="Of which box the games are.")],
+    "out": Annotated[Path | None, typer.Option(parser=path, help="Where to write the fit; left out: where the agents look for it.")],
+    "processes": ProcessesOption,
+    "ray": RayOption,
+    "address": AddressOption,
+}  # fmt: skip
+"""The options of every fit."""
 
 
 def configurations(expansion: Expansion) -> list[GameConfig]:
@@ -78,9 +96,9 @@ class FitGames(PartedSpec):
     table: GameConfig = DEALT_AT_RANDOM
 
     OPTIONS = ("expansion",)
-    USUAL = DEALT_AT_RANDOM
+    DEFAULT_TABLE = DEALT_AT_RANDOM
     PART_SIZE = MOST_GAMES
-    KEY, NEEDED, CALLED, HOLDS = "fit", "fit", "job of a fit", ("games", "are no games", "other games")
+    KEY, NEEDED, CALLED, FOLDER_PHRASES = "fit", "fit", "job of a fit", ("games", "are no games", "other games")
     FILE, MARK, FOLDER, RESULTS = "fit.json", "danmaku_fit", Path("runs/fit"), (f"*/{PART}*",)
 
     @property
@@ -129,7 +147,7 @@ class Fitting:
 @contextlib.contextmanager
 def fitting(module: str, fitted: Path, out: Path | None, expansion: Expansion, workers: Workers, **given: int) -> Iterator[Fitting]:
     """A fit, whose data are written at the end with the command that makes them anew. Raises OSError, or UserError where Ray is missing."""
-    command = said(module, expansion=expansion, **given)
+    command = module_command(module, expansion=expansion, **given)
     asked, out = out, out or file_for(fitted, expansion)
     check_writable(out)
     console = Terminal(stderr=True)
@@ -142,3 +160,29 @@ def fitting(module: str, fitted: Path, out: Path | None, expansion: Expansion, w
             fit.written["made by"] = command
             write_atomically(out, (json.dumps(fit.written, indent=1) + "\n").encode())
             console.print(f"written to {out}", soft_wrap=True)
+
+
+def fit_command(module: str, fitted: Path, *, games: int, seed: int) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A decorator for what fits: it becomes a command with the options of every fit, by default this many games and this seed.
+
+    It is given the `Fitting`, and as keywords games, seed, expansion and the counts that are options of its own.
+    """
+    defaults = {"games": games, "seed": seed, "expansion": "none", "out": None, "processes": None, "ray": False, "address": ""}
+
+    def wrapped(fit: Callable[..., None]) -> Callable[..., None]:
+        hints = {**get_type_hints(fit, include_extras=True), **_OPTIONS}
+        own = {one.name: one.default for one in inspect.signature(fit).parameters.values() if one.default is not inspect.Parameter.empty}
+        every = {"games": games, **own, **defaults}
+
+        @functools.wraps(fit)
+        def call(**given: Any) -> None:
+            given = every | given
+            workers = Workers(given.pop("processes"), given.pop("ray"), given.pop("address"))
+            counts = {name: given[name] for name in ("games", *own, "seed")}
+            with fitting(module, fitted, given.pop("out"), given["expansion"], workers, **counts) as job:
+                fit(job, **given)
+
+        keyword = inspect.Parameter.KEYWORD_ONLY
+        return signed(call, [inspect.Parameter(name, keyword, default=value, annotation=hints[name]) for name, value in every.items()])
+
+    return wrapped

@@ -14,35 +14,23 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import typer
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.arena import rollout
-from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.cards.box import NUM_ROLES
-from danmaku_env.cards.compile import compile_cards
+from danmaku_env.config import Expansion
 from danmaku_env.console import options
-from danmaku_env.console.options import AddressOption, ProcessesOption, RayOption
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import effects, role_classes
 from danmaku_env.heuristics.kernels import policy
 from danmaku_env.heuristics.style import FITTED, SHIFTS, STYLE, WEIGHTS, column, flat, hand_style, shift, style_data
-from danmaku_env.training.fits.fitting import (
-    ExpansionOption,
-    FitGames,
-    GamesOption,
-    OutOption,
-    SeedOption,
-    configurations,
-    fitting,
-    tables_of,
-)
+from danmaku_env.machine.records import Array
+from danmaku_env.training.fits.fitting import FitGames, Fitting, configurations, fit_command, tables_of
 
-Array = npt.NDArray[Any]
 _ROWS = 256
 """Games played at once."""
 SIGMA = 0.8
@@ -165,13 +153,13 @@ class StyledGames:
     def _answers(self, rows: Array, seats: Array) -> Array:
         """[k] answers of players who see all roles."""
         games, players, most = self.vec.games, np.arange(self.players), self.vec.spec.most_seats
-        beliefs: Array = np.zeros((len(rows), most, NUM_ROLES))
+        beliefs: Array = np.zeros((len(rows), most, DANMAKU_SPEC.num_labels))
         others = (seats[:, np.newaxis] + players) % self.players
         beliefs[np.arange(len(rows))[:, np.newaxis], players, games["role"][rows[:, np.newaxis], others]] = 1.0
         chosen: Array = np.zeros(len(rows), np.int64)
         words = self.rng.integers(0, policy.NOISE_WORDS, len(rows))
         policy.play_in_styles(
-            compile_cards().tables, effects.play_facts(), self.styles, rows * self.players + seats, self.vec.observations[rows],
+            DANMAKU_SPEC.entries.tables(), effects.play_facts(), self.styles, rows * self.players + seats, self.vec.observations[rows],
             self.vec.action_masks[rows], beliefs, np.zeros(most), words, chosen,
         )  # fmt: skip
         return chosen
@@ -266,34 +254,32 @@ def moved(point: Point, samples: list[Sample], groups: Sequence[Sequence[int]]) 
     return Point(np.clip(weights, column("low"), column("high")), shifts)
 
 
+@fit_command("fits.style", FITTED, games=10_000, seed=0)
 def main(
-    games: GamesOption = 10_000,
+    job: Fitting,
+    *,
+    games: int,
     rounds: Annotated[int, typer.Option(min=1, help="Times the style is moved.")] = 8,
-    seed: SeedOption = 0,
-    expansion: ExpansionOption = "none",
-    out: OutOption = None,
-    processes: ProcessesOption = None,
-    ray: RayOption = False,
-    address: AddressOption = "",
+    seed: int,
+    expansion: Expansion,
 ) -> None:
     """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
     tables = tables_of(configurations(expansion))
-    with fitting("fits.style", FITTED, out, expansion, Workers(processes, ray, address), games=games, rounds=rounds, seed=seed) as job:
 
-        def sampled(point: Point, number: int, sigma: float, games: int, words: str) -> list[Sample]:
-            coordinates = tuple(np.concatenate([point.weights, point.shifts.ravel()]).tolist())
-            spec = StyleGames(fit="style", **tables, point=coordinates, round=number, sigma=sigma, games=games, seed=seed)
-            return [Sample(**arrays) for arrays in job.games(spec, _play, words)]
+    def sampled(point: Point, number: int, sigma: float, games: int, words: str) -> list[Sample]:
+        coordinates = tuple(np.concatenate([point.weights, point.shifts.ravel()]).tolist())
+        spec = StyleGames(fit="style", **tables, point=coordinates, round=number, sigma=sigma, games=games, seed=seed)
+        return [Sample(**arrays) for arrays in job.games(spec, _play, words)]
 
-        by_hand = point = Point(column("values"), np.zeros((role_classes.CLASSES, SHIFTS)))
-        for number in range(rounds):
-            samples = sampled(point, number, SIGMA, games, f"round {number + 1} of {rounds}")
-            point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)
-        styles = {"set by hand": by_hand, "fitted": point}
-        gains = {words: str(gain(sampled(style, rounds, 0.0, games // 2, words))) for words, style in styles.items()}
-        job.written |= style_data(*point) | {"gain with open roles": gains}
-        found = f"{gains['set by hand']} with the style set by hand, {gains['fitted']} fitted"
-        job.console.print(f"with open roles, against the heuristic: {found}")
+    by_hand = point = Point(column("values"), np.zeros((role_classes.CLASSES, SHIFTS)))
+    for number in range(rounds):
+        samples = sampled(point, number, SIGMA, games, f"round {number + 1} of {rounds}")
+        point = moved(point, samples, TOGETHER if number < rounds * COARSE else APART)
+    styles = {"set by hand": by_hand, "fitted": point}
+    gains = {words: str(gain(sampled(style, rounds, 0.0, games // 2, words))) for words, style in styles.items()}
+    job.written |= style_data(*point) | {"gain with open roles": gains}
+    found = f"{gains['set by hand']} with the style set by hand, {gains['fitted']} fitted"
+    job.console.print(f"with open roles, against the heuristic: {found}")
 
 
 if __name__ == "__main__":

@@ -10,34 +10,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from rich.progress import track
 
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.kernels import rollout
 from danmaku_env.agents.search import FITTED, SEARCH_SCHEMA
-from danmaku_env.arena.jobs.ray_tasks import Workers
+from danmaku_env.config import Expansion
 from danmaku_env.console import options
-from danmaku_env.console.options import AddressOption, ProcessesOption, RayOption
 from danmaku_env.heuristics import role_classes
+from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
-from danmaku_env.training.fits.fitting import (
-    ExpansionOption,
-    FitGames,
-    GamesOption,
-    OutOption,
-    SeedOption,
-    configurations,
-    fitting,
-    self_play,
-    tables_of,
-)
+from danmaku_env.training.fits.fitting import FitGames, Fitting, configurations, fit_command, self_play, tables_of
 
-Array = npt.NDArray[Any]
 _ROWS = 256
 _POSITIONS_EVERY = 23
 """Steps between two positions taken from the same game."""
@@ -114,29 +102,27 @@ def fit(features: Array, won: Array, tested: Array, seed: int) -> Fit:
     return Fit(hidden.numpy(), chance.numpy(), bits)
 
 
+@fit_command("fits.values", FITTED, games=4_000, seed=1)
 def main(
-    games: GamesOption = 4_000,
-    seed: SeedOption = 1,
-    expansion: ExpansionOption = "none",
-    out: OutOption = None,
-    processes: ProcessesOption = None,
-    ray: RayOption = False,
-    address: AddressOption = "",
+    job: Fitting,
+    *,
+    games: int,
+    seed: int,
+    expansion: Expansion,
 ) -> None:
     """Fit the values of positions on games of the heuristic."""
-    with fitting("fits.values", FITTED, out, expansion, Workers(processes, ray, address), games=games, seed=seed) as job:
-        spec = FitGames(fit="values", **tables_of(configurations(expansion)), games=games, seed=seed)
-        parts = job.games(spec, collect, "games to fit on")
-        features, kinds, won, numbers = (np.concatenate([part[name] for part in parts]) for name in ("features", "kinds", "won", "numbers"))
-        fits = []
-        for kind in track(range(role_classes.CLASSES), "fitting", console=job.console):
-            mine = kinds == kind
-            fits.append(fit(features[mine], won[mine], numbers[mine] % HELD_OUT == 0, seed))
-        bits = {names[0]: one.bits for names, one in zip(role_classes.CLASS_ROLES, fits, strict=True) if one.bits}
-        for name, of in bits.items():
-            job.console.print(f"{name}: {of} bits")
-        nets = {part: [getattr(one, part).round(4).tolist() for one in fits] for part in ("hidden", "chance")}
-        job.written |= {"danmaku_search": SEARCH_SCHEMA, "bits": bits, **nets}
+    spec = FitGames(fit="values", **tables_of(configurations(expansion)), games=games, seed=seed)
+    parts = job.games(spec, collect, "games to fit on")
+    features, kinds, won, numbers = (np.concatenate([part[name] for part in parts]) for name in ("features", "kinds", "won", "numbers"))
+    fits = []
+    for kind in track(range(role_classes.CLASSES), "fitting", console=job.console):
+        mine = kinds == kind
+        fits.append(fit(features[mine], won[mine], numbers[mine] % HELD_OUT == 0, seed))
+    bits = {names[0]: one.bits for names, one in zip(role_classes.CLASS_ROLES, fits, strict=True) if one.bits}
+    for name, of in bits.items():
+        job.console.print(f"{name}: {of} bits")
+    nets = {part: [getattr(one, part).round(4).tolist() for one in fits] for part in ("hidden", "chance")}
+    job.written |= {"danmaku_search": SEARCH_SCHEMA, "bits": bits, **nets}
 
 
 if __name__ == "__main__":

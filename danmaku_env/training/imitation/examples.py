@@ -12,10 +12,9 @@ import functools
 import tempfile
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 import torch
 
 from danmaku_env import GameConfig, VectorEnv, make_vec
@@ -26,13 +25,13 @@ from danmaku_env.agents.search import SearchAgent
 from danmaku_env.arena import rollout
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, load_net
 from danmaku_env.nets.input_spec import InputSpec
 from danmaku_env.nets.network import Net, choose_actions
 from danmaku_env.nets.prior_format import PriorPolicy
 from danmaku_env.training.role_labels import NO_ROLE, true_roles
 
-Array = npt.NDArray[Any]
 _KNOWN = 0.1
 """Share of the questions not worth a search that a student with a prior policy learns from: it knows what the teacher thinks there."""
 OFFERED = 12
@@ -65,7 +64,7 @@ class ExamplesJob:
     """Shape of the student: what is kept of an observation depends on it."""
     history: int
     prior_policy: PriorPolicy
-    reading: InputSpec
+    input_spec: InputSpec
     games: int
     rows: int
     """Games side by side."""
@@ -134,7 +133,7 @@ def play_sent(sent: SentJob) -> Examples:
 
 def _fresh(job: ExamplesJob) -> Net:
     """A net that has learned nothing."""
-    return Net(job.width, job.history, prior_policy=job.prior_policy, reading=job.reading).eval()
+    return Net(job.width, job.history, prior_policy=job.prior_policy, input_spec=job.input_spec).eval()
 
 
 def _no_examples(net: Net) -> Examples:

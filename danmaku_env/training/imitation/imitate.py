@@ -22,10 +22,10 @@ import contextlib
 import copy
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -43,7 +43,6 @@ from danmaku_env.arguments import shown
 from danmaku_env.config import RoleSet
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, progress_bar
-from danmaku_env.game import check_seed
 from danmaku_env.nets.checkpoints import (
     CHECKPOINT,
     check_tensors,
@@ -64,6 +63,7 @@ from danmaku_env.training.imitation.student import LearningSettings, Student
 from danmaku_env.training.parallel import Threads
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.tensorboard_log import TensorBoardLog
+from danmaku_env.training.training_args import RunArgs
 
 TABLES: tuple[tuple[int, RoleSet], ...] = (
     (8, "advanced"), (6, "advanced"), (6, "basic"), (4, "advanced"), (6, "advanced"), (6, "basic"), (5, "basic"), (6, "advanced"),
@@ -73,19 +73,14 @@ TABLES: tuple[tuple[int, RoleSet], ...] = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class ImitationArgs:
+class ImitationArgs(RunArgs):
     """Everything a run depends on. Raises ValueError on numbers that make no sense."""
 
     folder: Path = Path("runs/imitate")
-    """Where checkpoint, log and examples go: no folder of another run. Where the default is taken: runs/imitate-2, runs/imitate-3 ..."""
-    resume: bool = False
-    """Go on with the run in the folder, exactly where its checkpoint is, with its options; budgets, --last and who plays are as given."""
     rounds: int = 30
     """Stop after this many rounds."""
     seconds: float = 0.0
     """Stop after the round in which this time is used up, parts before a resume included; 0 = no limit."""
-    seed: int = 1
-    """Seed of the network, the games and all draws."""
     start: str = ""
     """Checkpoint, or folder of a run, whose network (of several, the first) is the student at the beginning; from nothing when left out."""
     first_teacher: str = "deducer"
@@ -138,21 +133,23 @@ class ImitationArgs:
     """Have the games played as tasks of Ray, here or on a cluster, instead of in processes. The examples are the same."""
     address: str = ""
     """With --ray: a running cluster (host:port, or auto)."""
-    report_deals: int = 96
-    """Deals and opponent for the line after each round: reward against random play and the heuristic, role separation; 0 = no lines."""
+
+    FREE = (*RunArgs.FREE, "rounds", "last", "nets", "processes", "ray", "address")
+    """No example depends on these."""
+    AGENTS = ("first_teacher", "teacher")
+    MOST: ClassVar[Mapping[str, int]] = {
+        "width": MOST_WIDE, "nets": MOST_NETS, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14,
+    }  # fmt: skip
 
     def __post_init__(self) -> None:
-        options.check_types(self)
-        object.__setattr__(self, "seed", check_seed(self.seed))
+        super().__post_init__()
         self.config()
         check_prior_policy(self.prior_policy)
-        options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", most=_MOST)
-        options.check_counts(self, "games", "first_rounds", "last", "processes", least=0, most=_MOST)
+        options.check_counts(self, "rounds", "watched", "rows", "keep", "batch", "width", "nets", "threads", most=self.MOST)
+        options.check_counts(self, "games", "first_rounds", "last", "processes", least=0, most=self.MOST)
         self.workers()
         options.check_above_0(self, "share", "epochs")
         options.check_range(self, 0, 1, "share")
-        options.check_finite(self, "seconds")
-        options.check_deals(self, "report_deals")
         weights = ("learning_rate", "later_rate", "tried_weight", "value_weight", "belief_weight", "play_weight")
         options.check_range(self, 0, options.MOST_WEIGHT, "epochs", *weights)
         if not self.start and (self.play_weight or not self.games):
@@ -168,10 +165,6 @@ class ImitationArgs:
                     registry.make(spec, 0)
                 except registry.AgentError as error:
                     raise ValueError(f"{name}: {error}") from None
-
-    def resumed(self, kept: dict[str, Any]) -> ImitationArgs:
-        """The options of the run whose options were `kept`, with these budgets. Raises ResumeError where these ask for something else."""
-        return resuming.resumed(self, kept, _FREE, agents=("first_teacher", "teacher"))
 
     def workers(self) -> Workers:
         """Who plays. Raises UserError."""
@@ -190,7 +183,7 @@ class ImitationArgs:
         """How a network learns."""
         return LearningSettings(self.batch, (1.0, self.tried_weight, self.value_weight, self.belief_weight, self.play_weight))
 
-    def jobs(self, number: int, reading: InputSpec) -> list[ExamplesJob]:
+    def jobs(self, number: int, input_spec: InputSpec) -> list[ExamplesJob]:
         """The games of a round; their student is that of the round before the last, so they are played while the last one is learned."""
         later, before = self.is_later(number), max(0, number - 1)
         student = student_file(self.folder, before) if before or self.start or later else None
@@ -200,7 +193,7 @@ class ImitationArgs:
         return [
             ExamplesJob(
                 config=self.config(players, roles), teacher=who, lineups=lineups, student=student, width=self.width,
-                history=self.table.history, prior_policy=self.prior_policy, reading=reading, games=games, rows=min(self.rows, games),
+                history=self.table.history, prior_policy=self.prior_policy, input_spec=input_spec, games=games, rows=min(self.rows, games),
                 share=part, seed=seeds.pop(),
             )
             for who, lineups, games, part in kinds
@@ -213,9 +206,6 @@ _MEASURED_WITH = 6
 """Players of the games that are measured in."""
 _WATCHED_SHARE = 0.025
 """Share of the questions of a game without a teacher that become examples: about half a dozen."""
-_MOST = {"width": MOST_WIDE, "nets": MOST_NETS, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14}
-_FREE = ("folder", "resume", "rounds", "seconds", "last", "nets", "processes", "ray", "address", "report_deals")
-"""Options that may differ when a run is resumed, because no example depends on them."""
 
 
 class ImitationRun:
@@ -224,10 +214,10 @@ class ImitationRun:
     saved: int | None = None
     """The round of the last checkpoint."""
 
-    def __init__(self, args: ImitationArgs, reading: InputSpec | None = None) -> None:
+    def __init__(self, args: ImitationArgs, input_spec: InputSpec | None = None) -> None:
         """A run that has learned nothing, of a network that reads what is said, or all that the games can show."""
         self.args = args
-        self.reading = reading or input_spec_of(args.config())
+        self.input_spec = input_spec or input_spec_of(args.config())
         self.threads = Threads(args.threads, "learning")
         net = self._fresh(args.seed)
         self.student = Student(net, args.learning_settings, self.threads, torch.Generator().manual_seed(args.seed), self._held_to(net))
@@ -248,7 +238,7 @@ class ImitationRun:
         args = self.args
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
-            return Net(args.width, args.table.history, prior_policy=args.prior_policy, reading=self.reading)
+            return Net(args.width, args.table.history, prior_policy=args.prior_policy, input_spec=self.input_spec)
 
     def _held_to(self, net: Net) -> Net | None:
         """What its play is held to, where it is."""
@@ -284,7 +274,7 @@ class ImitationRun:
             order = order[torch.randperm(len(order), generator=student.rng)]
             first_rate, last_rate = (rate * (1 - part / args.last) for part in (done, done + 1))
             figures = student.learn(known, order, first_rate, last_rate, _beyond(number * args.last + done, tell))
-            console.print(f"{which}pass {done + 1} of {args.last} over {len(order):,} questions: {_told(figures)}", soft_wrap=True)
+            console.print(f"{which}pass {done + 1} of {args.last} over {len(order):,} questions: {_figures_text(figures)}", soft_wrap=True)
         self.finished.append(student.mean)
 
     def _another(self, number: int) -> Student:
@@ -367,7 +357,7 @@ class ImitationRun:
         resuming.check_rules(path, about)
         net = of_kind(path, found, Net)
         with resuming.whole_run(path):
-            run = cls(args.resumed(resuming.kept_options(ImitationArgs, about["args"], free=_FREE)), net.reading)
+            run = cls(args.resumed(resuming.kept_options(ImitationArgs, about["args"], free=ImitationArgs.FREE)), net.input_spec)
             run._restore(net, tensors, about)
             check_tensors(path, run.tensors(), tensors)
         return run
@@ -412,9 +402,9 @@ def _begun(args: ImitationArgs) -> ImitationRun:
     if net.shape != (args.width, args.table.history, args.prior_policy):
         shape = f"width {net.width}, history {net.history}, prior_policy {net.prior_policy}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
-    if never := [name for name in input_spec_of(args.config()).actions if name not in net.reading.actions]:
+    if never := [name for name in input_spec_of(args.config()).actions if name not in net.input_spec.actions]:
         raise ValueError(f"start: the network of {args.start} has never met {never[0]!r} and {len(never) - 1} other answers of these games")
-    run = ImitationRun(args, net.reading)
+    run = ImitationRun(args, net.input_spec)
     for same in (run.student.net, run.student.mean, run.student.first):
         if same:
             same.load_state_dict(net.state_dict())
@@ -424,7 +414,7 @@ def _begun(args: ImitationArgs) -> ImitationRun:
 @one_torch_thread()
 def train(args: ImitationArgs, console: Console | None = None) -> ImitationRun:
     """Learn until a budget is used up. Raises ValueError or CheckpointError before anything is done, TrainingError afterwards."""
-    with resuming.alone_in(args.folder, ImitationArgs.folder, resume=args.resume) as folder:
+    with resuming.run_folder(args.folder, ImitationArgs.folder, resume=args.resume) as folder:
         return _train(replace(args, folder=folder), console or Terminal(stderr=True))
 
 
@@ -457,7 +447,7 @@ def _train(args: ImitationArgs, console: Console) -> ImitationRun:
             run.save()
             took = f"{played - before:.0f} s waiting, {time.perf_counter() - played:.0f} s learning"
             done = f"round {run.rounds}, {run.seconds / 60:.1f} min, {run.questions:,} questions"
-            console.print(f"{done}: {_told(figures)} ({took})", soft_wrap=True)
+            console.print(f"{done}: {_figures_text(figures)} ({took})", soft_wrap=True)
         if args.last and run.examples:
             tell = _stage(bar, "last passes", args.last * len(run.finished), args.last * args.nets)
             while len(run.finished) < args.nets:
@@ -488,7 +478,7 @@ def _beyond(done: float, tell: Callable[[float], None]) -> Callable[[float], Non
     return lambda more: tell(done + more)
 
 
-def _told(figures: dict[str, float]) -> str:
+def _figures_text(figures: dict[str, float]) -> str:
     return ", ".join(f"{name.rpartition('/')[2]} {value:.4f}" for name, value in figures.items())
 
 
@@ -496,18 +486,18 @@ class _Ahead:
     """The examples of a round, played by the workers while something else is done; without workers, when they are asked for."""
 
     def __init__(self, run: ImitationRun, workers: Team | None, number: int) -> None:
-        self._jobs = run.args.jobs(number, run.reading) if number < run.args.rounds else []
+        self._jobs = run.args.jobs(number, run.input_spec) if number < run.args.rounds else []
         self._tasks = workers.begin(map(SentJob.of, self._jobs) if run.args.ray else self._jobs) if workers and self._jobs else None
 
     def meanwhile(self, tell: Callable[[float], None]) -> Callable[[float], None]:
         """What does `tell`, and gives those workers that are done another job; to be called again and again while they play."""
 
-        def told(share: float) -> None:
+        def report_share(share: float) -> None:
             tell(share)
             if self._tasks:
                 self._tasks.look()
 
-        return told
+        return report_share
 
     def examples(self) -> Examples:
         """Those of all its jobs. Raises AnswerError or WorkerLostError."""

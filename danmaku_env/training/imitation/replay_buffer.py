@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 import torch
 from torch import Tensor
 
 from danmaku_env.agents.search import REWARD_OF_LOGIT
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import Net
 from danmaku_env.training.imitation.examples import Examples, joined
 from danmaku_env.training.role_labels import belief_loss
 
-Array = npt.NDArray[Any]
 SHARPNESS = 4.0
 """Logits that a life is worth, where a teacher judges answers at first sight."""
 REWARD = 1 / REWARD_OF_LOGIT

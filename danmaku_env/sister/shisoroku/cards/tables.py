@@ -6,12 +6,11 @@ import functools
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from danmaku_env.machine.records import Array
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards import words as w
 
-Array = npt.NDArray[Any]
 NUM_CARDS = len(box.CARDS)
 SCORE_WORDS = ("", "cards", "3-VP", "victory")
 """What cards are worth points for (E-4)."""

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.machine import records
+from danmaku_env.machine.records import Array
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards import words as w
 from danmaku_env.sister.shisoroku.cards.tables import tables
@@ -19,7 +19,6 @@ from danmaku_env.sister.shisoroku.engine import batch
 from danmaku_env.sister.shisoroku.engine import state as st
 from danmaku_env.sister.shisoroku.engine.procedures import STEP_SET_UP
 
-Array = npt.NDArray[Any]
 _SEAT_ZONES = ("hand", "deck", "discard", "play", "lasting", "away", "aside", "hidden")
 _TRACES = ("stays", "due", "old_hand", "open_discard")
 _MOST_CARDS = 60

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from danmaku_env.machine.records import Array
 from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
 
-Array = npt.NDArray[Any]
 NUM_CARDS = len(box.CARDS)
 FIRST_PLAYABLE = len(box.LEADER_IDS)
 """Cards before it are characters."""

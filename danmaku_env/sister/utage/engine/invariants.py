@@ -9,16 +9,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env.machine import records
+from danmaku_env.machine.records import Array
 from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
 from danmaku_env.sister.utage.cards.tables import tables
 from danmaku_env.sister.utage.engine import batch, turn
 from danmaku_env.sister.utage.engine import state as st
 
-Array = npt.NDArray[Any]
 _VALUES = ("value_av", "value_iv", "value_hv", "value_type", "value_flags", "value_keyword", "value_ev", "value_bv")
 
 

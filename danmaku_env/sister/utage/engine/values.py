@@ -268,7 +268,7 @@ def _texts_of(t, s, layer, me, place, number):
 
 
 @kernel
-def _said(t, s):
+def _layers_by_phase(t, s):
     """Which layers have a static text of some card there in each phase (`tables.says_bit`)."""
     found = np.int64(0)
     for side in range(st.SEATS):
@@ -340,7 +340,7 @@ def work_out(t, s):
     s["stale"] = 0
     if s["leader"][0] < 0 or s["leader"][1] < 0:
         return
-    said = _said(t, s)
+    layers = _layers_by_phase(t, s)
     for step in range(len(w.LAYERS)):
         layer = np.int64(t["order"][step])
         says = layer * len(w.PHASES) + int(s["phase"])
@@ -351,7 +351,7 @@ def work_out(t, s):
         elif layer == w.L_KEYWORDS:
             if s["phase"] == w.BATTLE:
                 _keywords(s)
-        elif (said >> says) & 1:
+        elif (layers >> says) & 1:
             _statics(t, s, layer, says)
 
 
