@@ -10,7 +10,7 @@ import difflib
 import functools
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol, Self
 
 import numpy as np
@@ -161,8 +161,8 @@ class GameSpec:
     # ---- seats
     label: str = ""
     """The hidden label of a seat: a key of `ids`, and a field of records; "" where seats have none."""
-    factions: tuple[str, ...] = ()
-    """Groups of labels that a learner can be one of."""
+    factions: Mapping[str, int] = field(default_factory=dict)
+    """Factions that a learner can be one of, each with the bit of its labels."""
     is_dealt: Callable[[Any, str], bool] = lambda config, faction: False
     """Whether every game of a configuration has a seat of the faction."""
     seats_of: Callable[[Any, str], Array] = lambda record, faction: np.zeros(0, np.int64)

@@ -31,7 +31,7 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.opponents import AgentOpponent
-from danmaku_env.beliefs.factions import dealt_groups
+from danmaku_env.beliefs.factions import dealt_factions
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import write_atomically
 from danmaku_env.info_states import Array
@@ -67,8 +67,8 @@ class Losses:
     def add(self, net: NamedNet, said: Tensor, roles: Tensor, hidden: Tensor) -> None:
         """Judge [B, 8, roles] log-probabilities on the true roles [B, 8], where they are `hidden` [B, 8]."""
         place = torch.where(roles == NO_ROLE, 0, roles).long()
-        groups = torch.from_numpy(dealt_groups(net.roles))
-        alike = groups[None, None] == groups[place][:, :, None]
+        factions = torch.from_numpy(dealt_factions(net.roles))
+        alike = factions[None, None] == factions[place][:, :, None]
         of_faction = said.masked_fill(~alike, -math.inf).logsumexp(2)
         self.role.append(-said.gather(2, place[:, :, None]).squeeze(2)[hidden] / math.log(2))
         self.faction.append(-of_faction[hidden] / math.log(2))

@@ -118,7 +118,7 @@ def measured(path: Path, deals: int) -> dict[str, Any]:
             reward, half, named = halves(NeuralAgent(path, greedy=greedy), other, CONFIG, deals, evaluation_seed(1))
             found[f"above the {other}{', greedy' if greedy else ''}"] = {"reward": reward, "half": half, "deals": deals}
         if not greedy:
-            found["to the Heroine"] = {group: share.to_dict() for group, share in named.heroine.items()}
+            found["to the Heroine"] = {faction: share.to_dict() for faction, share in named.heroine.items()}
     return found
 
 

@@ -60,8 +60,8 @@ def row(number: int, deals: int) -> str:
     point = measure(NeuralAgent(path), [CONFIG], evaluation_seed(2), deals)
     rewards = [f"{point[name]:+.2f} ± {point[f'{name} ±']:.2f}" for name in ("random", "heuristic")]
     shares = [
-        f"{100 * point[f'{group} to the Heroine']:.0f} % ({100 * point[f'{group} to the Heroine by chance']:.0f} %)"
-        for group in ("Stage Boss", "Partner")
+        f"{100 * point[f'{faction} to the Heroine']:.0f} % ({100 * point[f'{faction} to the Heroine by chance']:.0f} %)"
+        for faction in ("Stage Boss", "Partner")
     ]
     return f"| {' | '.join([str(number), *rewards, *shares, made(load_checkpoint(path)[2])])} |"
 

@@ -21,6 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
+from danmaku_env.agents.role_separation import TOLD_OF_HER
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
 from danmaku_env.training.progress_report import Curve
@@ -40,7 +41,6 @@ VARIANTS = {
     "MLP": ("--net", "mlp"),
 }
 RESULT = Path(__file__).with_suffix(".json")
-GROUPS = ("Stage Boss", "Partner", "Extra Boss")
 CHANCE = "Stage Boss to the Heroine by chance"
 
 
@@ -67,7 +67,7 @@ def table(found: dict[str, dict[str, dict[str, float]]]) -> str:
         points = list(seeds.values())
         mean = {key: float(np.mean([point[key] for point in points])) for key in points[0] if all(key in point for point in points)}
         each = ", ".join(f"{point['heuristic']:+.2f}" for point in points)
-        named = ", ".join(f"{100 * mean[f'{group} to the Heroine']:.0f}" for group in GROUPS)
+        named = ", ".join(f"{100 * mean[f'{faction} to the Heroine']:.0f}" for faction in TOLD_OF_HER)
         lines.append(
             f"| {name} | {', '.join(seeds)} | {mean['decisions'] / 1e6:.2f} M | {mean['seconds']:.0f} | {mean['random']:+.2f} "
             f"| {mean['heuristic']:+.2f} ({each}) | {named} %, chance {100 * mean[CHANCE]:.0f} % |"

@@ -28,7 +28,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.agents.role_separation import NAMES, OF_SHARES, Moments, Separation, count, facts
 from danmaku_env.arena import rollout
 from danmaku_env.arena.matches.match import ROWS_AT_ONCE
-from danmaku_env.beliefs.factions import group_names
+from danmaku_env.beliefs.factions import faction_names
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
 from danmaku_env.danmaku import DANMAKU_SPEC
@@ -44,7 +44,7 @@ NAMING_SEATS = slice(SEAT_BASE, SEAT_BASE + DANMAKU_SPEC.most_seats)
 _MINE = slice(DANMAKU_SPEC.offsets["role"], DANMAKU_SPEC.offsets["role"] + NUM_ROLES - 1)
 """Columns of one's own role."""
 _ASKED, _CHANCE, _TRUE, _TRUE_ENEMY, _OTHER, _OTHER_ENEMY, _DISTANCE = range(7)
-"""Of a game and role group: questions asked again; of these, enemies by chance; how often a seat was named, and an enemy, by the true role
+"""Of a game and faction: questions asked again; of these, enemies by chance; how often a seat was named, and an enemy, by the true role
 and by the other; and the sum of the distances."""
 SUMS = 7
 _WIDTH = NormalDist().inv_cdf((1 + OF_SHARES) / 2)
@@ -87,11 +87,11 @@ class Awareness:
     games: int
     separation: Separation
     exchanged: Mapping[str, ExchangeResult]
-    """By own role group, those that were asked again."""
+    """By own faction, those that were asked again."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        exchanged = {group: result.to_dict() for group, result in self.exchanged.items()}
+        exchanged = {faction: result.to_dict() for faction, result in self.exchanged.items()}
         return {"agent": self.spec, "games": self.games, **self.separation.to_dict(), "exchanged": exchanged}
 
 
@@ -140,7 +140,7 @@ class _Asker:
         return isinstance(self._agent, Policy)
 
     def ask(self, games: Array, seats: Array, observations: Array, masks: Array) -> tuple[Array, Array, Array]:
-        """[k] places, [k] own role groups and [k, SUMS] what the agent says there: where a seat is asked whom to harm."""
+        """[k] places, [k] own factions and [k, SUMS] what the agent says there: where a seat is asked whom to harm."""
         legal, players = masks[:, NAMING_SEATS] != 0, self._config.num_players
         own = facts()[0]["own"][games["role"][np.arange(len(games)), seats]].astype(np.int64)
         asked = np.flatnonzero(asks_whom_to_harm(games) & (legal.sum(1) > 1) & (own != naming.NOBODY))
@@ -198,12 +198,12 @@ def play_with_itself(
         counts[step.ended] = 0
         if tick and len(step.ended):
             tick(len(step.ended))
-    found = {name: _listening(sums[:, NAMES.index(name)], states=bool(asker and asker.is_policy)) for name in group_names(config)}
+    found = {name: _listening(sums[:, NAMES.index(name)], states=bool(asker and asker.is_policy)) for name in faction_names(config)}
     return Awareness(spec, games, over.separation(config), {name: result for name, result in found.items() if result.asked})
 
 
 def _listening(sums: Array, *, states: bool) -> ExchangeResult:
-    """What [games, SUMS] sums of a role group tell; `states`: the agent states its probabilities."""
+    """What [games, SUMS] sums of a faction tell; `states`: the agent states its probabilities."""
     there, total = sums[sums[:, _ASKED] > 0], sums.sum(0)
     asked, games = int(total[_ASKED]), len(there)
     if not (total[_TRUE] > 0 and total[_OTHER] > 0):

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.by_faction import by_group
+from danmaku_env.agents.by_faction import FACTION_OF_ROLE, IN_FACTION
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
 from danmaku_env.arena.deduction.games import StudyStep, play
@@ -38,7 +38,6 @@ Array = npt.NDArray[Any]
 AGENTS = ("heuristic", "deducer")
 READERS = ("role cards alone", "silences", "deeds", "both")
 LAST = 5
-_FACTIONS = by_group(np.eye(NUM_ROLES))
 PREDICTIONS = (
     "Silence tells: who leaves it out of the likelihood has more bits of log loss, shown at 99 %.",
     "It tells less than deeds: silences alone save less than half of what deeds alone save.",
@@ -88,8 +87,8 @@ def _losses(step: StudyStep, readers: list[ExactPosterior], config: GameConfig) 
                 continue
             states = InfoStates(record, np.array([seat]), config)
             said = [_prior(states, players), *(reader.posterior(states, [reader.now(game)])[0] for reader in readers)]
-            truth = _FACTIONS.argmax(1)[record["role"][0, turned][hidden]]
-            bits = np.stack([score(beliefs[hidden] @ _FACTIONS, truth).log_loss for beliefs in said], 1)
+            truth = FACTION_OF_ROLE[record["role"][0, turned][hidden]]
+            bits = np.stack([score(beliefs[hidden] @ IN_FACTION, truth).log_loss for beliefs in said], 1)
             for row in bits:
                 yield game, int(record["turn_number"][0] - 1) // players + 1, row
 

@@ -28,7 +28,7 @@ from danmaku_env.arena.deduction.parts import study_games
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env.arena.jobs.parts import Parts
-from danmaku_env.beliefs.factions import GROUPS
+from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.commands import main as cli
 from danmaku_env.console.cli_errors import BAD_USAGE
@@ -173,19 +173,19 @@ def test_frequencies_at_a_table_of_four():
     half, third = 1.0, math.log2(3)
     for level in range(len(LEVELS)):
         loss, brier, top1 = (part[:, 0, level] for part in found.scores)
-        heroine = found.observer == GROUPS["Heroine"]
-        stage, extra = (found.judged == GROUPS[name] for name in ("Stage Boss", "Extra Boss"))
+        heroine = found.observer == FACTIONS["Heroine"]
+        stage, extra = (found.judged == FACTIONS[name] for name in ("Stage Boss", "Extra Boss"))
         assert loss[heroine & stage] == pytest.approx(np.full(8, third - 1))
         assert loss[heroine & extra] == pytest.approx(np.full(4, third))
         assert brier[heroine & stage] == pytest.approx(np.full(8, 2 / 9))
         assert brier[heroine & extra] == pytest.approx(np.full(4, 8 / 9))
         assert (top1[heroine & stage] == 1).all()
         assert (top1[heroine & extra] == 0).all()
-        boss = found.observer == GROUPS["Stage Boss"]  # one of the two hidden seats is the other Stage Boss
+        boss = found.observer == FACTIONS["Stage Boss"]  # one of the two hidden seats is the other Stage Boss
         assert loss[boss] == pytest.approx(np.full(16, half))
         assert brier[boss] == pytest.approx(np.full(16, 0.5))
         assert (top1[boss] == 0.5).all()
-        assert (loss[found.observer == GROUPS["Extra Boss"]] == 0).all()  # she knows them all
+        assert (loss[found.observer == FACTIONS["Extra Boss"]] == 0).all()  # she knows them all
 
 
 def beliefs(*rows):

@@ -15,7 +15,7 @@ import pyarrow as pa
 from danmaku_env import ACTION_IDS
 from danmaku_env.arena.data.rollout import Played
 from danmaku_env.arena.data.spec import DatasetSpec
-from danmaku_env.beliefs.factions import GROUPS, dealt_groups
+from danmaku_env.beliefs.factions import FACTIONS, dealt_factions
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, NUM_INCIDENTS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
@@ -56,11 +56,11 @@ def said_of_tables(dataset: DatasetSpec) -> dict[bytes, bytes]:
 
 def roles_table() -> bytes:
     """What stands in the file of the roles."""
-    factions = {bit: faction for faction, bit in GROUPS.items()}
+    factions = {bit: faction for faction, bit in FACTIONS.items()}
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("role", "name", "faction", "team", "becomes"))
-    dealt = dealt_groups(np.arange(len(ROLE_IDS))).tolist()
+    dealt = dealt_factions(np.arange(len(ROLE_IDS))).tolist()
     for role in BASE_GAME.all_roles:
         writer.writerow((role.id, role.name, factions[dealt[ROLE_IDS.index(role.id)]], _TEAMS[role.team], role.becomes))
     return text.getvalue().encode()

@@ -9,15 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.agents.by_faction import COLUMNS, by_group
+from danmaku_env.agents.by_faction import COLUMNS, FACTION_OF_ROLE, IN_FACTION
 from danmaku_env.arena.deduction.scores import BINS, bin_of, calibration_estimate, ratio, score
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
 from danmaku_env.estimates import Estimate, check_confidence
 
 Array = npt.NDArray[Any]
-_FACTIONS = by_group(np.eye(NUM_ROLES))
-"""[NUM_ROLES, factions] to which faction each role belongs."""
 _SLACK = 1e-3
 """Probabilities of float16 sum to 1 within this."""
 
@@ -64,8 +62,8 @@ def measure(
     def more(other: Array | None, sign: int) -> Estimate | None:
         return None if other is None else mean(sign * (roles.log_loss - score(*_checked(other, truth, games)).log_loss))
 
-    roles, true_factions = score(chances, truth), _FACTIONS.argmax(1)[truth]
-    factions = score(chances @ _FACTIONS, true_factions)
+    roles, true_factions = score(chances, truth), FACTION_OF_ROLE[truth]
+    factions = score(chances @ IN_FACTION, true_factions)
     left_open = np.ones(chances.shape, np.bool_) if prior is None else (prior > 0) & (prior < 1)
     return BeliefMeasures(
         mean(roles.log_loss), mean(factions.log_loss), mean(roles.brier),

@@ -17,7 +17,7 @@ from danmaku_env.arena.deduction.games import LEVELS, Findings
 from danmaku_env.arena.deduction.scores import BINS, LEAST_PROBABILITY, calibration_estimate, ratio
 from danmaku_env.arena.jobs.parts import PART, PartedSpec
 from danmaku_env.arguments import shown, whole_number
-from danmaku_env.beliefs.factions import GROUPS
+from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
 from danmaku_env.estimates import Estimate, check_confidence, plain_data
@@ -234,10 +234,10 @@ def _sections(study: Study, findings: Findings) -> Iterator[Slice]:
         yield _section(
             study, findings, "round", f"{number}+" if open_end else str(number), rounds >= last if open_end else rounds == number
         )
-    for by, groups in (("observer", findings.observer), ("judged", findings.judged)):
-        for name, bit in GROUPS.items():
-            if (groups == bit).any():
-                yield _section(study, findings, by, name, groups == bit)
+    for by, factions in (("observer", findings.observer), ("judged", findings.judged)):
+        for name, bit in FACTIONS.items():
+            if (factions == bit).any():
+                yield _section(study, findings, by, name, factions == bit)
 
 
 def _last_round(study: Study, game: Array, rounds: Array) -> int:

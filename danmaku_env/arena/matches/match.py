@@ -131,7 +131,7 @@ class Result:
     answers: tuple[int, ...] = ()
     """The game itself, for a job whose result is to hold it."""
     named: tuple[tuple[int, ...], ...] = ()
-    """Whom the seats named, for role separation: seat, what is counted, role group, choices, those that named it, and chance in parts of
+    """Whom the seats named, for role separation: seat, what is counted, faction, choices, those that named it, and chance in parts of
     naming.PARTS (`role_separation.listed`). Seats of agents at fault are left out."""
 
     def to_dict(self) -> dict[str, Any]:
