@@ -27,7 +27,6 @@ from danmaku_env.agents.harm import asks_whom_to_harm
 from danmaku_env.agents.registry import make
 from danmaku_env.agents.role_separation import NAMES, OF_SHARES, Moments, Separation, count, facts
 from danmaku_env.arena import rollout
-from danmaku_env.arena.matches.match import ROWS_AT_ONCE
 from danmaku_env.beliefs.factions import faction_names
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.console.errors import UserError
@@ -178,7 +177,7 @@ def play_with_itself(
     spec_of(config).entries.compile_once()
     agent, asker = make(spec, seed), _Asker(spec, seed + 1, config) if exchanged else None
     reset(agent, seed)
-    vec = make_vec(min(games, ROWS_AT_ONCE), config)
+    vec = make_vec(min(games, rollout.ROWS_AT_ONCE), config)
     episodes = rollout.Episodes.of(vec, row_seeds(check_seed(seed), games))
     counts, over = naming.room(vec.num_envs), Moments()
     sums: Array = np.zeros((games, len(NAMES), SUMS))

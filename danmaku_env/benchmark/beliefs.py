@@ -16,7 +16,7 @@ from danmaku_env.agents.by_faction import COLUMNS, FACTION_OF_ROLE, IN_FACTION
 from danmaku_env.arena.deduction.games import Findings
 from danmaku_env.arena.deduction.measures import measure
 from danmaku_env.arena.deduction.report import Study
-from danmaku_env.arena.deduction.scores import log2, score
+from danmaku_env.arena.deduction.scores import score
 from danmaku_env.benchmark.result import CONFIDENCE, Sums
 from danmaku_env.benchmark.task import Task
 from danmaku_env.cards.box import ROLE_IDS
@@ -26,7 +26,6 @@ ASKED_AFTER = (1, 2, 3)
 """After how many rounds it is asked who the Partner is."""
 _PARTNER = COLUMNS.index("Partner")
 ABOVE_REFERENCE = "bits above the reference"
-_TIE = 1e-9
 
 
 def is_partner(roles: Array) -> Array:
@@ -146,11 +145,9 @@ def partner_chances(stated: Array) -> Array:
 def _partner(said: Statements, games: int, players: int) -> dict[str, Sums]:
     rows: list[tuple[float, ...]] = []
     for rounds, mine in partner_items(said, players):
-        is_it = int(np.argmax(is_partner(said.truth[mine])))
-        losses = [float(-log2(partner_chances(chances[mine])[is_it])) for chances in (said.stated, said.reference)]
-        chances = partner_chances(said.stated[mine])
-        likeliest = chances >= chances.max() - _TIE
-        rows.append((int(said.game[mine[0]]), rounds, *losses, float(likeliest[is_it] / likeliest.sum())))
+        is_it = np.array(np.argmax(is_partner(said.truth[mine])))
+        stated, reference = (score(partner_chances(chances[mine]), is_it) for chances in (said.stated, said.reference))
+        rows.append((int(said.game[mine[0]]), rounds, float(stated.log_loss), float(reference.log_loss), float(stated.top1)))
     table: Array = np.array(rows, np.float64).reshape(-1, 5)
 
     def told(column: Array, chosen: Array) -> Sums:

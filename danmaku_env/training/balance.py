@@ -44,7 +44,6 @@ from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
 Array = npt.NDArray[Any]
-MOST_GAMES = 1_000_000
 ENOUGH = 500
 """Seats a character needs for its win rate to say something; the page says so where there are fewer."""
 _ROWS = 256
@@ -81,7 +80,7 @@ class BalanceArgs:
     def __post_init__(self) -> None:
         options.check_types(self)
         object.__setattr__(self, "seed", check_seed(self.seed))
-        options.check_counts(self, "games", most={"games": MOST_GAMES})
+        options.check_counts(self, "games", most={"games": options.MOST_GAMES})
         options.check_counts(self, "processes", least=0, most={"processes": 1 << 10})
         self.workers()
 
@@ -482,8 +481,7 @@ def write(args: BalanceArgs, console: Console | None = None) -> list[PolicyGames
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(BalanceArgs, write, argv, "Write docs/balance.md and docs/balance.png: who wins how often."):
-        raise SystemExit(status)
+    options.run(BalanceArgs, write, argv, "Write docs/balance.md and docs/balance.png: who wins how often.")
 
 
 if __name__ == "__main__":

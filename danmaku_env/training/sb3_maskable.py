@@ -320,8 +320,7 @@ def train_and_report(args: SB3Args) -> None:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(SB3Args, train_and_report, argv, "Train MaskablePPO of sb3_contrib."):
-        raise SystemExit(status)
+    options.run(SB3Args, train_and_report, argv, "Train MaskablePPO of sb3_contrib.")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ from danmaku_env.cards.tables import BOTH_BOXES
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
 from danmaku_env.game import rules_fingerprint
+from danmaku_env.machine.records import payoffs
 from danmaku_env.wording import ABOUT_CHARACTERS, card_name
 
 Array = npt.NDArray[Any]
@@ -100,7 +101,6 @@ def _games(played: Played, dataset: DatasetSpec) -> dict[str, pa.Array]:
     records, players = played.records, dataset.table.num_players
     number = np.arange(played.part.first, played.part.first + len(records))
     won = records["winners"][:, np.newaxis].astype(np.int64) >> np.arange(players) & 1
-    decided = (records["outcome"] == st.WON)[:, np.newaxis]
     specs = [[dataset.agents[(seat + game) % len(dataset.agents)] for seat in range(players)] for game in number.tolist()]
     first, second = (
         [[CHARACTER_IDS[one - 1] if one else None for one in row] for row in records[field][:, :players].tolist()]
@@ -119,7 +119,7 @@ def _games(played: Played, dataset: DatasetSpec) -> dict[str, pa.Array]:
         "second_characters": _lists(second, pa.string()),
         "outcome": _words(records["outcome"], st.OUTCOMES),
         "winners": _lists([np.flatnonzero(row).tolist() for row in won], pa.int8()),
-        "rewards": _lists(np.where(decided, 2 * won - 1, 0).tolist(), pa.int8()),
+        "rewards": _lists(payoffs(records, players).astype(np.int8).tolist(), pa.int8()),
         "turns": pa.array(records["turn_number"], pa.int16()),
         "decisions": pa.array(np.bincount(played.decisions["row"], minlength=len(records)), pa.int32()),
         "events": pa.array(np.bincount(played.events["row"], minlength=len(records)), pa.int32()),

@@ -33,8 +33,6 @@ LEVELS = ("faction", "role")
 """How finely a role is told: its faction (beliefs/factions.py), or the card."""
 REST = "between events"
 """What changed a belief without any line in the log."""
-ROWS_AT_ONCE = 64
-"""Games side by side."""
 
 
 # ---------------------------------------------------------------- playing
@@ -64,7 +62,7 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
 
     Raises UserError when an agent fails: a study of beliefs cannot go on without it.
     """
-    vec = make_vec(min(ROWS_AT_ONCE, len(seeds)), config)
+    vec = make_vec(min(rollout.ROWS_AT_ONCE, len(seeds)), config)
     for number, agent in enumerate(agents):
         reset(agent, int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> 2))
     episodes = rollout.Episodes.of(vec, seeds)

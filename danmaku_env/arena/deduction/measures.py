@@ -10,14 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.agents.by_faction import COLUMNS, FACTION_OF_ROLE, IN_FACTION
-from danmaku_env.arena.deduction.scores import BINS, bin_of, calibration_estimate, ratio, score
+from danmaku_env.arena.deduction.scores import BINS, are_wrong, bin_of, calibration_estimate, ratio, score
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
 from danmaku_env.estimates import Estimate, check_confidence
 
 Array = npt.NDArray[Any]
-_SLACK = 1e-3
-"""Probabilities of float16 sum to 1 within this."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +92,6 @@ def _checked(chances: Array, truth: Array, games: Array) -> tuple[Array, Array]:
         raise UserError(f"beliefs have a row of {NUM_ROLES} probabilities for each true role and game, not the shape {chances.shape}")
     if not np.issubdtype(truth.dtype, np.integer) or truth.min() < 0 or truth.max() >= NUM_ROLES:
         raise UserError(f"true roles are numbers from 0 to {NUM_ROLES - 1} (danmaku_env.ROLE_IDS)")
-    wrong = ~np.isfinite(chances).all(1) | (chances < 0).any(1) | (np.abs(chances.sum(1) - 1) > _SLACK)
-    if wrong.any():
+    if (wrong := are_wrong(chances)).any():
         raise UserError(f"the probabilities of statement {int(wrong.argmax())} do not sum to 1, or some are no probabilities")
     return chances / chances.sum(1, keepdims=True), truth

@@ -19,7 +19,7 @@ from danmaku_env.arena.jobs.parts import PART, PartedSpec
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
+from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM, MOST_GAMES
 from danmaku_env.estimates import Estimate, check_confidence, plain_data
 from danmaku_env.game import check_seed
 
@@ -27,7 +27,6 @@ Array = npt.NDArray[Any]
 _FORMAT = 1
 _DEAREST = -math.log2(LEAST_PROBABILITY) - 1e-3
 """Bits of log loss from which on the least probability that counts was stated."""
-MOST_GAMES = 1_000_000
 _MANY = 0.1
 """Rounds that a smaller share of the games reaches are counted together."""
 

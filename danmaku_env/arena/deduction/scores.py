@@ -22,6 +22,8 @@ LEAST_PROBABILITY = 1e-6
 BINS = 10
 """Bins of equal width for stated probabilities."""
 _TIE = 1e-9
+_SLACK = 1e-3
+"""Probabilities of float16 sum to 1 within this."""
 _RESAMPLED = 400
 
 
@@ -42,6 +44,14 @@ def score(beliefs: Array, truth: Array) -> Scores:
     likeliest = beliefs >= beliefs.max(-1, keepdims=True) - _TIE
     named = np.take_along_axis(likeliest, truth[..., np.newaxis], -1)[..., 0]
     return Scores(-log2(true), (beliefs**2).sum(-1) - 2 * true + 1, named / likeliest.sum(-1))
+
+
+def are_wrong(chances: Array, *, add_up: bool = True) -> Array:
+    """[S] whether a row of [S, roles] holds something that is no probability, or (`add_up`) does not sum to 1."""
+    wrong: Array = np.asarray(~np.isfinite(chances).all(1) | (chances < 0).any(1))
+    if add_up:
+        wrong[np.abs(chances.sum(1) - 1) > _SLACK] = True
+    return wrong
 
 
 def log2(chances: Array) -> Array:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
-from types import ModuleType
 
 from rich.console import Console
 from rich.text import Text
@@ -19,7 +17,7 @@ from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on
 from danmaku_env.arena.jobs.parts import Parts, do_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.reports.files import write_report
-from danmaku_env.console.errors import UserError
+from danmaku_env.console.errors import UserError, needed
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import write_atomically
 from danmaku_env.spec import spec_of
@@ -46,31 +44,23 @@ def run(
     person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
     console, workers = console or Terminal(), Workers(processes, ray, address)
-    keeper = _keeper() if study.statements else None
+    keeper = needed("danmaku_env.arena.deduction.statements", "keeping statements", "data") if study.statements else None
     make_belief_models(study.belief_models, study.seed)  # a wrong one is said before anything is played
-    needed, labels = versions([*study.belief_models, *study.agents]), labels_of(study)
-    with begun(choose_folder(None if out is None else Path(out), study, needed, resume=resume), study, needed) as folder:
+    made_with, labels = versions([*study.belief_models, *study.agents]), labels_of(study)
+    with begun(choose_folder(None if out is None else Path(out), study, made_with, resume=resume), study, made_with) as folder:
         parts = Parts(folder, study, {FINDINGS: "npz"})
         players = f"{study.table.num_players} players, played by {', '.join(study.agents)}"
         console.print(Text(f"{study.games:,} games of {players}, in {folder}"))
         spec_of(study.table).entries.compile_once()
         again = how_to_go_on(" ".join([study.command(), *workers.words()]), folder)
-        with workers.pool(judging(study), needed, [*study.belief_models, *study.agents], here=True) as pool:
+        with workers.pool(judging(study), made_with, [*study.belief_models, *study.agents], here=True) as pool:
             do_parts(parts, pool, console, again, "asks the belief models")
         findings = all_findings(parts)
-        report = make_report(study, labels, findings, needed)
-        write(report, folder, keeper.as_parquet(labels, findings) if keeper else None)
+        report = make_report(study, labels, findings, made_with)
+        write(report, folder, keeper.as_file(labels, findings) if keeper else None)
     console.print(terminal_report(report))
     console.print(Text(f"The page: {folder / PAGE}"), soft_wrap=True)
     return report
-
-
-def _keeper() -> ModuleType:
-    """The module that writes statements. Raises UserError where the library for it is missing: before anything is played."""
-    try:
-        return importlib.import_module("danmaku_env.arena.deduction.statements")
-    except ModuleNotFoundError as error:
-        raise UserError(f"keeping statements needs the package {error.name}: pip install 'danmaku-env[data]'") from None
 
 
 def write(report: DeductionReport, folder: Path, statements: bytes | None = None) -> None:

@@ -33,6 +33,7 @@ from danmaku_env.agents import role_separation
 from danmaku_env.agents.base import Agent
 from danmaku_env.agents.user_code import TimeUp, UserCode, words_of
 from danmaku_env.arena import rollout
+from danmaku_env.arena.rollout import ROWS_AT_ONCE
 from danmaku_env.arguments import make_plain, printable, shown
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.danmaku import DANMAKU_SPEC
@@ -41,8 +42,6 @@ from danmaku_env.info_states import InfoStates
 from danmaku_env.wording import action_name
 
 Array = npt.NDArray[Any]
-ROWS_AT_ONCE = 64
-"""Games side by side."""
 TIME_LIMIT = 5.0
 """Seconds for a decision; a call for n games may take n times as long."""
 PATIENCE = 10

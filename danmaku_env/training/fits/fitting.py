@@ -20,19 +20,16 @@ from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.parts import PART, PartedSpec
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.temporary import temporary_job
-from danmaku_env.arena.jobs.workers import cores
 from danmaku_env.config import ROLE_SETS, Expansion
-from danmaku_env.console.options import DEALT_AT_RANDOM, checked_seed, path, said
+from danmaku_env.console.options import DEALT_AT_RANDOM, MOST_GAMES, checked_seed, path
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_writable, write_atomically
 from danmaku_env.heuristics.fitted import file_for
 from danmaku_env.info_states import Array, InfoStates
-from danmaku_env.jit.precompile import compile_once
+from danmaku_env.jit.precompile import compile_once, cores
 from danmaku_env.training.parallel import all_or_nothing
 
 S = TypeVar("S", bound="FitGames")
-MOST_GAMES = 1_000_000
-"""Of each configuration: more is a slip of the finger."""
 GamesOption = Annotated[
     int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; a fifth of them tests the fit.")
 ]
@@ -129,7 +126,8 @@ class Fitting:
 @contextlib.contextmanager
 def fitting(module: str, fitted: Path, out: Path | None, expansion: Expansion, workers: Workers, **given: int) -> Iterator[Fitting]:
     """A fit, whose data are written at the end with the command that makes them anew. Raises OSError, or UserError where Ray is missing."""
-    command = said(module, expansion=expansion, **given)
+    told = {**given, **({"expansion": expansion} if expansion != "none" else {})}
+    command = " ".join([f"python -m danmaku_env.training.{module}", *(f"--{name} {value}" for name, value in told.items())])
     asked, out = out, out or file_for(fitted, expansion)
     check_writable(out)
     console = Terminal(stderr=True)
