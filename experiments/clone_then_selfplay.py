@@ -33,11 +33,11 @@ from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import CHECKPOINT, load_checkpoint, save_checkpoint
 from danmaku_env.nets.network import NamedNet, one_torch_thread
 from danmaku_env.nets.selfplay_nets import SeatsNet
-from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
 from danmaku_env.training.progress_report import halves
 from danmaku_env.training.role_labels import belief_loss, true_roles
+from danmaku_env.training.seeds import evaluation_seed
 from experiments.training_runs import go_on
 
 HERE = Path(__file__).resolve().parent

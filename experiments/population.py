@@ -21,8 +21,8 @@ from danmaku_env.agents import population
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import checkpoint_file, load_checkpoint, save_checkpoint
-from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.progress_report import measure
+from danmaku_env.training.seeds import evaluation_seed
 
 CONFIG = GameConfig(num_players=6)
 KEPT = ("command", "decisions", "seconds", "teacher", "answers", "agreement", "curve")

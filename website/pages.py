@@ -38,7 +38,7 @@ FROM_DOCSTRINGS = {
         ["danmaku_env.arena.matches.match", "danmaku_env.arena.tournaments.plan", "danmaku_env.arena.tournaments.tournament",
         "danmaku_env.arena.data.spec"]),
     "api/training.md": ("Training", [], ["danmaku_env.training.ppo", "danmaku_env.training.sb3", "danmaku_env.training.sb3_maskable",
-        "danmaku_env.training.rllib", "danmaku_env.training.rllib_selfplay", "danmaku_env.training.evaluate"]),
+        "danmaku_env.training.rllib", "danmaku_env.training.rllib_selfplay", "danmaku_env.training.seeds"]),
     "api/sister.md": ("Sister games", ["danmaku_env.sister.shisoroku", "danmaku_env.sister.utage"], ["danmaku_env.sister.bots"]),
 }  # fmt: skip
 """Page -> its title, the packages of which every name in `__all__` stands on it, and modules that stand on it as a whole."""

@@ -25,7 +25,7 @@ from danmaku_env.arena.reports.style import COLORS, colors_of
 from danmaku_env.estimates import estimate
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.network import one_torch_thread
-from danmaku_env.training.evaluate import evaluation_seed
+from danmaku_env.training.seeds import evaluation_seed
 
 MEASURED_AGAINST = ("random", "heuristic")
 """The opponents an agent is measured against; whom it names is counted in the games with the last."""

@@ -37,10 +37,10 @@ from danmaku_env.info_states import InfoStates
 from danmaku_env.nets.checkpoints import CHECKPOINT, check_tensors, read_tensors
 from danmaku_env.nets.layered_policy import load_policy
 from danmaku_env.training import progress_report, resuming
-from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import TrainingError
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv, save_model
+from danmaku_env.training.seeds import evaluation_seed
 from danmaku_env.training.tensorboard_log import TensorBoardLog
 
 Array = npt.NDArray[Any]

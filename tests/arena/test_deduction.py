@@ -22,9 +22,9 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import intermediate_states as states
 from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.belief_models import BASELINE, Frequencies, make_belief_models
-from danmaku_env.arena.deduction.games import LEVELS, REST, BeliefScorer, StudyStep, play
+from danmaku_env.arena.deduction.games import LEVELS, REST, BeliefScorer, StudyStep, play, together
 from danmaku_env.arena.deduction.measures import measure
-from danmaku_env.arena.deduction.parts import study_games
+from danmaku_env.arena.deduction.parts import judged
 from danmaku_env.arena.deduction.report import Study, make_report
 from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY, calibration, calibration_error, calibration_estimate, ratio, score
 from danmaku_env.arena.jobs.parts import Parts
@@ -327,6 +327,11 @@ def test_a_spectator_knows_only_what_lies_open():
     one, other = scorer._truth_bits(records, np.array([heroine, heroine]), [])
     assert (one == other).all()
     assert (one < 0).all()
+
+
+def study_games(study, labels, belief_models):
+    """The findings of all games, played in this process."""
+    return together([[*judged(study, labels, belief_models, part)][-1] for part in range(study.parts)])
 
 
 @pytest.mark.skipif(not JIT, reason="too many games without the compiler")

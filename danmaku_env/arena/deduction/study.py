@@ -9,7 +9,7 @@ from rich.text import Text
 
 from danmaku_env.arena.deduction.belief_models import default_belief_models, make_belief_models
 from danmaku_env.arena.deduction.page import html_report, plots
-from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging, labels_of, study_games
+from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging, labels_of
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
 from danmaku_env.arena.deduction.tables import tables, terminal_report
 from danmaku_env.arena.fingerprints import versions
@@ -22,7 +22,7 @@ from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import write_atomically
 from danmaku_env.spec import spec_of
 
-__all__ = ["Study", "UserError", "default_belief_models", "run", "study_games"]
+__all__ = ["Study", "UserError", "default_belief_models", "run"]
 REPORT = "deduction.json"
 PAGE = "deduction.html"
 STATEMENTS = "statements.parquet"
