@@ -82,8 +82,8 @@ class GameSpec:
     title: str
     """Its name for people."""
     config: type[Any]
-    """The class of its configurations. They have `num_players`, `history` (events that every observation ends with), `observation_size` (bytes
-    with these), `settings()` ([k] int64, what the engine's set-up reads), `to_dict()` (plain data), and its inverse `from_dict`."""
+    """The class of its configurations. They have `num_players`, `history` (events that every observation ends with), `observation_size`
+    (bytes with these), `settings()` ([k] int64, what the engine's set-up reads), `to_dict()` (plain data), and its inverse `from_dict`."""
     fewest_seats: int
     most_seats: int
     """Arrays with a place for every seat have this many."""

@@ -30,8 +30,9 @@ from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.search import REWARD_OF_LOGIT
+from danmaku_env.estimates import half_width
 from danmaku_env.info_states import InfoStates
-from experiments.search_accuracy import BLOCK, SURE, Tried, made, questions, searching
+from experiments.search_accuracy import BLOCK, Tried, made, questions, searching
 
 Array = npt.NDArray[Any]
 JUDGE = "search:simulations=48"
@@ -70,8 +71,9 @@ def line(name: str, found: list[Tried], said: list[Array]) -> tuple[str, ...]:
     judged, claimed = (np.concatenate([row - row.mean() for row in rows]) for rows in ([one.said for one in found], said))
     gains = np.array([one.said[row.argmax()] for one, row in zip(found, said, strict=True)])
     explained = 1 - np.square(claimed - judged).sum() / np.square(judged).sum()
+    half = half_width(gains.std() / np.sqrt(len(gains)), 0.99)
     slope = claimed @ judged / (claimed @ claimed)
-    return name, f"{100 * explained:.1f} %", f"{slope:.2f}", f"{gains.mean():+.4f} ± {SURE * gains.std() / np.sqrt(len(gains)):.4f}"
+    return name, f"{100 * explained:.1f} %", f"{slope:.2f}", f"{gains.mean():+.4f} ± {half:.4f}"
 
 
 def main() -> None:

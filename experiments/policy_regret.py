@@ -26,9 +26,11 @@ from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent
 from danmaku_env.agents.search import SearchAgent, asked
+from danmaku_env.arena import rollout
 from danmaku_env.engine.actions import QUESTIONS
+from danmaku_env.estimates import half_width
 from danmaku_env.info_states import InfoStates
-from experiments.search_accuracy import SURE, made, searching
+from experiments.search_accuracy import made, searching
 
 Array = npt.NDArray[Any]
 JUDGE = "search:net=shipped,simulations=384,questions=all"
@@ -74,12 +76,13 @@ class Missed:
         rng = np.random.default_rng(seed)
         vec = make_vec(ROWS, config)
         vec.reset(seed)
-        task, step = bar.add_task("looking", total=games), 0
-        while self.games < games:
+        task, begun = bar.add_task("looking", total=games), False
+
+        def answer(_: Array) -> Array:
             seats = vec.seats.astype(np.int64)
             answers = player.act(vec.observations, vec.action_masks, InfoStates(vec.games, seats, config))
             kinds = asked(vec.observations)
-            for row in np.flatnonzero(vec.action_masks.sum(1) > 1) if step >= OPENING else ():
+            for row in np.flatnonzero(vec.action_masks.sum(1) > 1) if begun else ():
                 kind = kinds[row]
                 self.asked[kind] += 1
                 if rng.random() < each / (each + self.asked[kind]):
@@ -91,11 +94,14 @@ class Missed:
                     else:
                         missed = float(both[1][both[0].argmax()] + both[0][both[1].argmax()]) / 2
                         self.found.append(Looked(int(kind), int(vec.games["active"][row]).bit_count(), missed))
-            vec.step(answers)
-            step += 1
-            self.games += int(vec.dones.sum()) if step > OPENING else 0
+            return answers
+
+        for number, step in enumerate(rollout.play(vec, rollout.Episodes(vec, rollout.WITHOUT_END), answer), 1):
+            begun = number >= OPENING
+            self.games += len(step.ended) if number > OPENING else 0
             bar.update(task, completed=self.games)
-        vec.check()
+            if self.games >= games:
+                return
 
     def table(self, players: int) -> Table:
         """By kind of question, the most often asked first, and by how many players are left."""
@@ -108,7 +114,7 @@ class Missed:
         def line(name: str, rows: Array) -> None:
             often, of_game = float(stands_for[rows].sum()), float(stands_for[rows] @ missed[rows])
             each = of_game / often
-            error = SURE * float(np.sqrt(np.square(stands_for[rows] * (missed[rows] - each)).sum()))
+            error = half_width(float(np.sqrt(np.square(stands_for[rows] * (missed[rows] - each)).sum())), 0.99)
             words = (f"{each:+.4f} ± {error / often:.4f}", f"{of_game:+.4f} ± {error:.4f}")
             table.add_row(name, f"{often:.2f}", f"{len(rows):,}", *words)
 

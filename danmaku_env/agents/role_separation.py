@@ -27,7 +27,6 @@ import functools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -41,6 +40,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import ROLE_ROWS
 from danmaku_env.engine import naming
 from danmaku_env.engine.naming import BY_CHANCE, COUNTS, HARM, HEROINE, MADE, NAMED, PARTS
+from danmaku_env.estimates import half_width
 from danmaku_env.spec import spec_of
 
 Array = npt.NDArray[Any]
@@ -195,11 +195,10 @@ class Moments:
     def separation(self, config: GameConfig | None = None, confidence: float = OF_SHARES) -> Separation:
         """What the games say, for the factions that such a table deals, or those there were."""
         names = faction_names(config) if config else [name for place, name in enumerate(NAMES) if self.counts[:, place, MADE].any()]
-        width = NormalDist().inv_cdf((1 + confidence) / 2)
-        shares = [{name: self._share(what, NAMES.index(name), width) for name in names} for what in (HARM, HEROINE)]
+        shares = [{name: self._share(what, NAMES.index(name), confidence) for name in names} for what in (HARM, HEROINE)]
         return Separation(shares[HARM], {name: share for name, share in shares[HEROINE].items() if name not in _HER_SIDE})
 
-    def _share(self, what: int, faction: int, width: float) -> Share:
+    def _share(self, what: int, faction: int, confidence: float) -> Share:
         choices, named, chance = self.counts[what, faction] / (1, 1, PARTS)
         games = int(self.games[what, faction])
         if not choices:
@@ -209,7 +208,7 @@ class Moments:
         if games < 2:
             return Share(float(choices), games, named / choices, chance / choices, -math.inf, math.inf)
         spread = max(0.0, squares - 2 * difference * both + difference**2 * sizes) * games / (games - 1)  # a ratio, linearised
-        half = width * math.sqrt(spread) / choices
+        half = half_width(math.sqrt(spread), confidence) / choices
         return Share(float(choices), games, named / choices, chance / choices, difference - half, difference + half)
 
 

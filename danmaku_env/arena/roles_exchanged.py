@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -33,6 +32,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
 from danmaku_env.engine.actions import SEAT_BASE
+from danmaku_env.estimates import half_width
 from danmaku_env.game import check_seed, row_seeds
 from danmaku_env.info_states import InfoStates
 from danmaku_env.spec import spec_of
@@ -46,7 +46,6 @@ _ASKED, _CHANCE, _TRUE, _TRUE_ENEMY, _OTHER, _OTHER_ENEMY, _DISTANCE = range(7)
 """Of a game and faction: questions asked again; of these, enemies by chance; how often a seat was named, and an enemy, by the true role
 and by the other; and the sum of the distances."""
 SUMS = 7
-_WIDTH = NormalDist().inv_cdf((1 + OF_SHARES) / 2)
 
 
 @dataclass(frozen=True)
@@ -210,6 +209,7 @@ def _listening(sums: Array, *, states: bool) -> ExchangeResult:
     named, other = total[_TRUE_ENEMY] / total[_TRUE], total[_OTHER_ENEMY] / total[_OTHER]
     true = (there[:, _TRUE_ENEMY] - named * there[:, _TRUE]) / total[_TRUE]
     parts = true - (there[:, _OTHER_ENEMY] - other * there[:, _OTHER]) / total[_OTHER]
-    half = _WIDTH * math.sqrt(float((parts**2).sum()) * games / (games - 1)) if games > 1 else math.inf  # two ratios, linearised
+    error = math.sqrt(float((parts**2).sum()) * games / (games - 1)) if games > 1 else math.inf  # of two ratios, linearised
+    half = half_width(error, OF_SHARES)
     distance = total[_DISTANCE] / total[_ASKED] if states else math.nan
     return ExchangeResult(asked, games, named, other, named - other - half, named - other + half, total[_CHANCE] / total[_TRUE], distance)

@@ -20,7 +20,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from rich.console import Console
 
-from danmaku_env import Game, GameConfig, make_vec
+from danmaku_env import Game, GameConfig, estimates, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.parts import PART, PartedSpec
@@ -48,7 +48,7 @@ ENOUGH = 500
 """Seats a character needs for its win rate to say something; the page says so where there are fewer."""
 _ROWS = 256
 """Games side by side; each row plays the same number of games to the end, so short games do not count more."""
-_Z = 1.959964
+_CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -176,10 +176,7 @@ def wilson(share: float, number: int) -> Rate:
     """The 95% Wilson interval of a share seen in this many independent draws."""
     if not number:
         return Rate(0, math.nan, math.nan, math.nan)
-    middle = share + _Z**2 / (2 * number)
-    half = _Z * math.sqrt(share * (1 - share) / number + _Z**2 / (4 * number**2))
-    scale = 1 + _Z**2 / number
-    return Rate(number, share, min(share, (middle - half) / scale), max(share, (middle + half) / scale))
+    return Rate(number, share, *estimates.wilson(share, number, _CONFIDENCE))
 
 
 # ---------------------------------------------------------------- playing
@@ -298,8 +295,8 @@ def _together(policy: PolicyGames, name: str) -> Array:
 
 
 def _mean(numbers: Array) -> str:
-    error = _Z * float(numbers.std()) / math.sqrt(len(numbers))
-    return f"{numbers.mean():.1f} ± {error:.1f}"
+    half = estimates.half_width(float(numbers.std()) / math.sqrt(len(numbers)), _CONFIDENCE)
+    return f"{numbers.mean():.1f} ± {half:.1f}"
 
 
 # ---------------------------------------------------------------- the page

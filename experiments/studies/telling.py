@@ -13,14 +13,13 @@ from rich.console import Console
 
 from danmaku_env.arena.deduction.games import Findings
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging
-from danmaku_env.arena.deduction.scores import ratio
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import begun, choose_folder
 from danmaku_env.arena.jobs.parts import Parts, do_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.benchmark.beliefs import TaskStudy
 from danmaku_env.engine.warm import compile_engine
-from danmaku_env.estimates import Estimate, plain_data
+from danmaku_env.estimates import Estimate, plain_data, ratio
 from danmaku_env.game import write_atomically
 
 Array = npt.NDArray[Any]

@@ -26,7 +26,6 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import answers_of
 from danmaku_env.agents.registry import make
 from danmaku_env.arena import rollout
-from danmaku_env.arena.deduction.scores import ratio
 from danmaku_env.arena.reports.plots import Line, draw_lines, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.beliefs.factions import FACTIONS, dealt_factions
@@ -34,7 +33,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.envs.vector import VectorEnv
-from danmaku_env.estimates import Estimate, signed
+from danmaku_env.estimates import Estimate, ratio, signed
 from danmaku_env.info_states import InfoStates
 from experiments.studies.telling import CONFIDENCE, claims, keep
 

@@ -25,12 +25,12 @@ from danmaku_env.agents.by_faction import FACTION_OF_ROLE, IN_FACTION
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
 from danmaku_env.arena.deduction.games import StudyStep, play
-from danmaku_env.arena.deduction.scores import ratio, score
+from danmaku_env.arena.deduction.scores import score
 from danmaku_env.arena.reports.plots import Line, draw_lines, plot, svg
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions
-from danmaku_env.estimates import Estimate, plain
+from danmaku_env.estimates import Estimate, plain, ratio
 from danmaku_env.info_states import InfoStates
 from experiments.studies.telling import CONFIDENCE, claims, keep
 

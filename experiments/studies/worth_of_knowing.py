@@ -24,11 +24,10 @@ import numpy.typing as npt
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.registry import make
 from danmaku_env.arena import rollout
-from danmaku_env.arena.deduction.scores import ratio
 from danmaku_env.arena.reports.plots import Dots, draw_dots, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.beliefs.factions import FACTIONS, dealt_factions
-from danmaku_env.estimates import Estimate, plain, signed
+from danmaku_env.estimates import Estimate, plain, ratio, signed
 from danmaku_env.info_states import InfoStates
 from experiments.studies.telling import CONFIDENCE, claims, keep
 

@@ -26,7 +26,7 @@ from danmaku_env.arena.deduction.games import LEVELS, REST, BeliefScorer, StudyS
 from danmaku_env.arena.deduction.measures import measure
 from danmaku_env.arena.deduction.parts import judged
 from danmaku_env.arena.deduction.report import Study, make_report
-from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY, calibration, calibration_error, calibration_estimate, ratio, score
+from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY, calibration, calibration_error, calibration_estimate, score
 from danmaku_env.arena.jobs.parts import Parts
 from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
@@ -36,7 +36,7 @@ from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.run_folders import locked_folder
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
-from danmaku_env.estimates import plain, signed
+from danmaku_env.estimates import plain, ratio, signed
 from danmaku_env.jit.kernels import JIT
 from tests.command import exit_status
 

@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from danmaku_env.agents.by_faction import COLUMNS, FACTION_OF_ROLE, IN_FACTION
-from danmaku_env.arena.deduction.scores import BINS, are_wrong, bin_of, calibration_estimate, ratio, score
+from danmaku_env.arena.deduction.scores import BINS, are_wrong, bin_of, calibration_estimate, score
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.console.errors import UserError
-from danmaku_env.estimates import Estimate, check_confidence
+from danmaku_env.estimates import Estimate, check_confidence, ratio
 
 Array = npt.NDArray[Any]
 

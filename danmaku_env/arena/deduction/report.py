@@ -14,13 +14,13 @@ import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.arena.deduction.games import LEVELS, Findings
-from danmaku_env.arena.deduction.scores import BINS, LEAST_PROBABILITY, calibration_estimate, ratio
+from danmaku_env.arena.deduction.scores import BINS, LEAST_PROBABILITY, calibration_estimate
 from danmaku_env.arena.jobs.parts import PART, PartedSpec
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM, MOST_GAMES
-from danmaku_env.estimates import Estimate, check_confidence, plain_data
+from danmaku_env.estimates import Estimate, check_confidence, plain_data, ratio
 from danmaku_env.game import check_seed
 
 Array = npt.NDArray[Any]

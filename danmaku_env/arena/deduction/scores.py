@@ -12,9 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from scipy.special import stdtr, stdtrit
 
-from danmaku_env.estimates import ROUNDING, Estimate
+from danmaku_env.estimates import Estimate
 
 Array = npt.NDArray[Any]
 LEAST_PROBABILITY = 1e-6
@@ -102,24 +101,3 @@ def calibration_estimate(games: Array, confidence: float) -> Estimate:
     added = np.quantile(np.abs(_gaps(again) - _gaps(found)).sum(-1), surely)
     highest = np.quantile(calibration_error(again), surely)
     return Estimate(len(games), error, max(0.0, error - float(added)), max(error, float(highest)), math.nan)
-
-
-def ratio(sums: Array, counts: Array, confidence: float) -> Estimate:
-    """Mean of everything counted: `sums` [G] over `counts` [G], with the t interval over the games that have any.
-
-    There is no interval where the games do not differ: the p-value is that of the sign test then. Where all sums are 0 there is no doubt.
-    """
-    sums, counts = sums[counts > 0], counts[counts > 0]
-    games, total = len(counts), float(counts.sum())
-    if games == 0:
-        return Estimate(0, math.nan, -math.inf, math.inf, 1.0)
-    mean = float(sums.sum()) / total
-    if games == 1:
-        return Estimate(1, mean, -math.inf, math.inf, 1.0)
-    error = math.sqrt(games / (games - 1) * float(((sums - mean * counts) ** 2).sum())) / total
-    if error <= ROUNDING and abs(mean) <= ROUNDING:
-        return Estimate(games, mean, mean, mean, 1.0)
-    if error <= ROUNDING:
-        return Estimate(games, mean, -math.inf, math.inf, 2.0 ** (1 - games))
-    half = float(stdtrit(games - 1, (1 + confidence) / 2)) * error
-    return Estimate(games, mean, mean - half, mean + half, float(2 * stdtr(games - 1, -abs(mean) / error)))
