@@ -29,8 +29,12 @@ from danmaku_env.training.seeds import evaluation_seed
 
 MEASURED_AGAINST = ("random", "heuristic")
 """The opponents an agent is measured against; whom it names is counted in the games with the last."""
-LOG, CURVE, PICTURE = "log.txt", "curve.csv", "learning.png"
-"""Files of a run: its lines, its points, and both as a picture."""
+LOG = "log.txt"
+"""The file of a run with its lines."""
+CURVE = "curve.csv"
+"""The file of a run with its points."""
+PICTURE = "learning.png"
+"""The file of a run with both as a picture."""
 _CONFIDENCE = 0.95
 _MOST_ROWS = 512
 """Games side by side."""
