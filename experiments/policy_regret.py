@@ -20,13 +20,13 @@ import numpy as np
 import numpy.typing as npt
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent
 from danmaku_env.agents.search import SearchAgent, asked
 from danmaku_env.arena import rollout
+from danmaku_env.arena.reports.tables import Column, Row, Table
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.estimates import half_width
 from danmaku_env.info_states import InfoStates
@@ -105,28 +105,30 @@ class Missed:
 
     def table(self, players: int) -> Table:
         """By kind of question, the most often asked first, and by how many players are left."""
-        title = "In reward, 99 % intervals"
-        table = Table("question", "a seat and game", "looked at", "missed each time", "missed in a game", title=title)
         kinds, left, missed = map(np.array, zip(*self.found, strict=True))
         looked = np.bincount(kinds, minlength=len(QUESTIONS))
         stands_for = (self.asked / np.maximum(looked, 1))[kinds] / (self.games * players)  # questions of a seat and game
 
-        def line(name: str, rows: Array) -> None:
+        def line(name: str, rows: Array) -> Row:
             often, of_game = float(stands_for[rows].sum()), float(stands_for[rows] @ missed[rows])
             each = of_game / often
-            error = half_width(float(np.sqrt(np.square(stands_for[rows] * (missed[rows] - each)).sum())), 0.99)
-            words = (f"{each:+.4f} ± {error / often:.4f}", f"{of_game:+.4f} ± {error:.4f}")
-            table.add_row(name, f"{often:.2f}", f"{len(rows):,}", *words)
+            half = half_width(float(np.sqrt(np.square(stands_for[rows] * (missed[rows] - each)).sum())), 0.99)
+            return name, f"{often:.2f}", f"{len(rows):,}", f"{each:+.4f} ± {half / often:.4f}", f"{of_game:+.4f} ± {half:.4f}"
 
-        for kind in np.argsort(-self.asked, kind="stable"):
-            if looked[kind] > 1:
-                line(QUESTIONS[kind], np.flatnonzero(kinds == kind))
-        table.add_section()
-        for count in np.unique(left)[::-1]:
-            line(f"{count} players left", np.flatnonzero(left == count))
-        table.add_section()
-        line("all", np.arange(len(kinds)))
-        return table
+        columns = (Column("question", number=False), *map(Column, ("a seat and game", "looked at", "missed each time", "missed in a game")))
+        sections = (
+            (
+                "",
+                [
+                    line(QUESTIONS[kind], np.flatnonzero(kinds == kind))
+                    for kind in np.argsort(-self.asked, kind="stable")
+                    if looked[kind] > 1
+                ],
+            ),
+            ("", [line(f"{count} players left", np.flatnonzero(left == count)) for count in np.unique(left)[::-1]]),
+            ("", [line("all", np.arange(len(kinds)))]),
+        )
+        return Table("", "In reward, 99 % intervals", columns, sections)
 
 
 def main() -> None:
@@ -153,7 +155,7 @@ def main() -> None:
         missed.look(player, judges, config, args.games, args.each, args.seed, bar)
     if not missed.found:
         parser.error("nothing was looked at: more --games are needed")
-    Console(width=110).print(missed.table(args.players))
+    Console(width=110).print(missed.table(args.players).terminal())
     print(f"{missed.left_out} questions left out, at which the judge did not think of the player's own answer")
 
 

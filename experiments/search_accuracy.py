@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,7 +23,6 @@ import numpy as np
 import numpy.typing as npt
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, estimates, make_vec
@@ -31,6 +30,7 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent
 from danmaku_env.agents.search import SearchAgent, asked
 from danmaku_env.arena import rollout
+from danmaku_env.arena.reports.tables import Column, Row, Table
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.heuristics.role_classes import CLASS_OF_ROLE, CLASS_ROLES
 from danmaku_env.info_states import InfoStates
@@ -164,32 +164,30 @@ def half_width(question: Array, errors: Array) -> float:
     return estimates.half_width(float(np.sqrt(np.square(np.bincount(question, errors)).sum())), 0.99)
 
 
-def line(table: Table, name: str, of: Pairs, rows: Array, *, slope: bool = True) -> None:
-    """Mean of what was said and paid, and the slope of the one by the other."""
+def line(name: str, of: Pairs, rows: Array, *, slope: bool = True) -> Iterator[Row]:
+    """Mean of what was said and paid, and the slope of the one by the other: a row of the table, or none."""
     question, said, paid = of.question[rows], of.said[rows], of.paid[rows]
     if len(said) < 2 or not said.any():
         return
     mean, weight = paid.mean(), np.square(said).sum()
     real = (said * paid).sum() / weight
-    words = [name, f"{len(said):,}", f"{said.mean():+.4f}", f"{mean:+.4f} ± {half_width(question, paid - mean) / len(said):.4f}"]
-    table.add_row(*words, f"{real:.2f} ± {half_width(question, said * (paid - real * said)) / weight:.2f}" if slope else "")
+    of_one = f"{real:.2f} ± {half_width(question, said * (paid - real * said)) / weight:.2f}" if slope else None
+    yield name, f"{len(said):,}", f"{said.mean():+.4f}", f"{mean:+.4f} ± {half_width(question, paid - mean) / len(said):.4f}", of_one
 
 
 def show(of: Pairs, console: Console) -> None:
     """The table."""
-    table = Table("", "pairs", "said, mean", "paid, mean", "slope", title="Differences of reward between two answers, 99 % intervals")
-    line(table, "all", of, np.ones(len(of.said), np.bool_))
-    groups: tuple[tuple[Array, Callable[[int], str]], ...] = (
-        (of.kind, lambda kind: f"question: {QUESTIONS[kind]}"), (of.role, lambda role: f"role: {CLASS_ROLES[role][0]}"),
+    columns = (Column("", number=False), *map(Column, ("pairs", "said, mean", "paid, mean", "slope")))
+    sections = (
+        ("", [*line("all", of, np.ones(len(of.said), np.bool_))]),
+        ("by question", [row for kind in np.unique(of.kind) for row in line(QUESTIONS[kind], of, of.kind == kind)]),
+        ("by role", [row for role in np.unique(of.role) for row in line(CLASS_ROLES[role][0], of, of.role == role)]),
+        ("by what was said", [
+            row for low, high in itertools.pairwise(LIMITS)
+            for row in line(f"{low:+.2f} to {high:+.2f}", of, (of.said > low) & (of.said <= high), slope=False)
+        ]),
     )  # fmt: skip
-    for numbers, name in groups:
-        table.add_section()
-        for number in np.unique(numbers):
-            line(table, name(int(number)), of, numbers == number)
-    table.add_section()
-    for low, high in itertools.pairwise(LIMITS):
-        line(table, f"said {low:+.2f} to {high:+.2f}", of, (of.said > low) & (of.said <= high), slope=False)
-    console.print(table)
+    console.print(Table("", "Differences of reward between two answers, 99 % intervals", columns, sections).terminal())
     console.print(f"correlation {np.corrcoef(of.said, of.paid)[0, 1]:.3f}")
 
 
