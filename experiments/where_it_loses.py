@@ -179,7 +179,7 @@ def summed(lost: Array, names: list[str], games: float) -> dict[str, dict[str, f
 
 
 def compared(player: str, other: str, seconds: float, seed: int) -> dict[str, Any]:
-    """Play for so long; what was found."""
+    """Play for this many seconds; what was found."""
     games, copies = Games(player, other, seed), Copies(other, seed + 100)
     differences: list[Difference] = []
     waiting: deque[Trial] = deque()

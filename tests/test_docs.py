@@ -244,6 +244,22 @@ def test_what_the_pages_import_has_an_entry_on_the_site():
         assert there or name.endswith("_v0"), f"{page} imports {name} from {module}: no page of website/pages.py has it"
 
 
+_FOLDERS = ("danmaku_env", "docs", "tests", "experiments", "benchmarks", "notebooks", "website", "agents", "training", "results")
+"""Folders whose names begin a whole path."""
+
+
+def test_the_files_that_the_pages_name_are_there():
+    """By the end of their paths, as the pages name them within a section: `rollout.py`, `arena/rollout.py`; folders by their whole path."""
+    files = {f"/{path.relative_to(ROOT).as_posix()}" for folder in _FOLDERS for path in (ROOT / folder).rglob("*")}
+    files |= {f"/{path.name}" for path in ROOT.iterdir()}
+    for page in [*docs.FOLDER.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
+        prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for named in re.findall(r"`([\w./-]+\.(?:py|js|css|jinja|md|toml|yml|ipynb))`", prose):
+            assert any(file.endswith(f"/{named}") for file in files), f"{page.name} names {named}, which is not there"
+        for named in re.findall(rf"`((?:{'|'.join(_FOLDERS)})/[\w./-]+)/?`", prose):
+            assert (ROOT / named).exists(), f"{page.name} names {named}, which is not there"
+
+
 def test_the_page_about_positions_says_what_happens():
     page = (docs.FOLDER / "positions.md").read_text("utf-8")
     pieces = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
