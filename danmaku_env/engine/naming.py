@@ -6,6 +6,7 @@
 import numpy as np
 
 from danmaku_env.cards.tables import ROLE_ROWS, ROWS
+from danmaku_env.cards.vocabulary import NUM_FACTIONS
 from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -17,7 +18,6 @@ MADE, NAMED, BY_CHANCE = range(3)
 """Of each: how many, how many of them name what is counted, and how many would by chance, in parts of PARTS."""
 PARTS = 840
 """Every number of seats up to 8 divides it."""
-NUM_FACTIONS = 5
 COUNTS = (2, NUM_FACTIONS, 3)
 """Shape of what is counted of a seat, by its own faction."""
 NOBODY = -1
