@@ -27,6 +27,7 @@ import numpy as np
 from benchmarks.machine import at_least, print_machine, span
 from danmaku_env import Game, GameConfig, make_vec
 from danmaku_env.engine import state as danmaku_state
+from danmaku_env.estimates import half_width
 from danmaku_env.game import resample_many
 from danmaku_env.machine.records import RNG, as_bytes
 from danmaku_env.sister import shisoroku
@@ -108,7 +109,7 @@ def turns_to_four(menu: dict[str, int], games: int) -> tuple[float, float]:
     plans[:, 0], plans[:, 1:, 0] = bots.plan_of(menu), policy.IDLE
     turns = np.zeros(games, np.int64)
     policy.turns_to_points(tables(), started(games, 0), plans, 4, turns)
-    return float(turns.mean()), 2.576 * float(turns.std()) / math.sqrt(games)
+    return float(turns.mean()), half_width(float(turns.std()) / math.sqrt(games), 0.99)
 
 
 # ---------------------------------------------------------------- the outside engine

@@ -22,8 +22,7 @@ from danmaku_env.machine.records import Array
 from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, make_known
 from danmaku_env.wording import Event, Log, action_index, action_name, seat_name, stack_lines
 
-_GROUPS = {"heroine": v.HEROINES, "partner": v.PARTNERS, "stage_boss": v.STAGE_BOSSES, "extra_boss": v.EXTRA_BOSSES, "rival": v.RIVALS}
-"""Role groups a learner can be."""
+_FACTIONS = {"heroine": v.HEROINES, "partner": v.PARTNERS, "stage_boss": v.STAGE_BOSSES, "extra_boss": v.EXTRA_BOSSES, "rival": v.RIVALS}
 
 
 def _tables() -> Any:
@@ -35,13 +34,13 @@ def _titles() -> tuple[str, ...]:
 
 
 def _is_dealt(config: GameConfig, faction: str) -> bool:
-    group = _GROUPS[faction]
-    return group == v.HEROINES or config.roles_dealt[POOL_GROUPS.index(group)] > 0
+    bit = _FACTIONS[faction]
+    return bit == v.HEROINES or config.roles_dealt[POOL_GROUPS.index(bit)] > 0
 
 
 def _seats_of(record: Any, faction: str) -> Array:
     groups = compile_cards().tables[0]["role_groups"][record["role"][: int(record["num_players"])]]
-    seats: Array = np.flatnonzero(groups & _GROUPS[faction])
+    seats: Array = np.flatnonzero(groups & _FACTIONS[faction])
     return seats
 
 
@@ -157,7 +156,7 @@ DANMAKU_SPEC = make_known(
         event=_event,
         unseen=_unseen,
         label="role",
-        factions=tuple(_GROUPS),
+        factions=_FACTIONS,
         is_dealt=_is_dealt,
         seats_of=_seats_of,
         playing=lambda record: int(record["active"]),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -79,6 +80,42 @@ def _all_alike(strata: Sequence[Array], mean: float, confidence: float) -> Estim
     reach = _FARTHEST + farthest
     half = (1 - ((1 - confidence) / 2) ** (1 / total)) * reach
     return Estimate(total, mean, mean - half, mean + half, min(1.0, 2 * (1 - abs(mean) / reach) ** total))
+
+
+def ratio(sums: Array, counts: Array, confidence: float) -> Estimate:
+    """Mean of everything counted: `sums` [G] over `counts` [G], with the t interval over the games that have any (Cochran, chapter 6).
+
+    There is no interval where the games do not differ: the p-value is that of the sign test then. Where all sums are 0 there is no doubt.
+    """
+    sums, counts = sums[counts > 0], counts[counts > 0]
+    games, total = len(counts), float(counts.sum())
+    if games == 0:
+        return Estimate(0, math.nan, -math.inf, math.inf, 1.0)
+    mean = float(sums.sum()) / total
+    if games == 1:
+        return Estimate(1, mean, -math.inf, math.inf, 1.0)
+    error = math.sqrt(games / (games - 1) * float(((sums - mean * counts) ** 2).sum())) / total
+    if error <= ROUNDING and abs(mean) <= ROUNDING:
+        return Estimate(games, mean, mean, mean, 1.0)
+    if error <= ROUNDING:
+        return Estimate(games, mean, -math.inf, math.inf, 2.0 ** (1 - games))
+    from scipy.special import stdtr, stdtrit  # see `estimate`
+
+    half = float(stdtrit(games - 1, (1 + confidence) / 2)) * error
+    return Estimate(games, mean, mean - half, mean + half, float(2 * stdtr(games - 1, -abs(mean) / error)))
+
+
+def half_width(error: float, confidence: float) -> float:
+    """Half the interval of what has this standard error, by the normal distribution: for many observations."""
+    return NormalDist().inv_cdf((1 + confidence) / 2) * error
+
+
+def wilson(share: float, number: int, confidence: float) -> tuple[float, float]:
+    """The Wilson interval of a share seen in this many independent draws, of which there are some."""
+    z = half_width(1.0, confidence)
+    middle, scale = share + z**2 / (2 * number), 1 + z**2 / number
+    half = z * math.sqrt(share * (1 - share) / number + z**2 / (4 * number**2))
+    return min(share, (middle - half) / scale), max(share, (middle + half) / scale)
 
 
 def collapsed(strata: Sequence[Array]) -> list[Array]:

@@ -10,8 +10,8 @@ import difflib
 import functools
 import importlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol, Self
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 import numpy as np
 
@@ -21,28 +21,6 @@ from danmaku_env.machine.records import Array
 
 SeatOf = Callable[[int], int | None]
 """From a seat as events have it, plus one, to the seat it is called by; 0 is nobody."""
-
-
-class Config(Protocol):
-    """What a configuration must have."""
-
-    @property
-    def num_players(self) -> int:
-        """Seats at the table."""
-
-    @property
-    def history(self) -> int:
-        """Events that every observation ends with."""
-
-    @property
-    def observation_size(self) -> int:
-        """Bytes of an observation row, history included."""
-
-    def settings(self) -> Array:
-        """[k] int64: the row the engine's set-up reads."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data for JSON; the class method `from_dict` is its inverse."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,7 +81,8 @@ class GameSpec:
     title: str
     """Its name for people."""
     config: type[Any]
-    """The class of its configurations."""
+    """The class of its configurations. They have `num_players`, `history` (events that every observation ends with), `observation_size`
+    (bytes with these), `settings()` ([k] int64, what the engine's set-up reads), `to_dict()` (plain data), and its inverse `from_dict`."""
     fewest_seats: int
     most_seats: int
     """Arrays with a place for every seat have this many."""
@@ -160,8 +139,8 @@ class GameSpec:
     # ---- seats
     label: str = ""
     """The hidden label of a seat: a key of `ids`, and a field of records; "" where seats have none."""
-    factions: tuple[str, ...] = ()
-    """Groups of labels that a learner can be one of."""
+    factions: Mapping[str, int] = field(default_factory=dict)
+    """Factions that a learner can be one of, each with the bit of its labels."""
     is_dealt: Callable[[Any, str], bool] = lambda config, faction: False
     """Whether every game of a configuration has a seat of the faction."""
     seats_of: Callable[[Any, str], Array] = lambda record, faction: np.zeros(0, np.int64)

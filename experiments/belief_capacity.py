@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import functools
+import itertools
 import json
 import math
 import sys
@@ -31,7 +32,8 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.opponents import AgentOpponent
-from danmaku_env.beliefs.factions import dealt_groups
+from danmaku_env.arena import rollout
+from danmaku_env.beliefs.factions import dealt_factions
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import write_atomically
 from danmaku_env.machine.records import Array
@@ -67,8 +69,8 @@ class Losses:
     def add(self, net: NamedNet, said: Tensor, roles: Tensor, hidden: Tensor) -> None:
         """Judge [B, 8, roles] log-probabilities on the true roles [B, 8], where they are `hidden` [B, 8]."""
         place = torch.where(roles == NO_ROLE, 0, roles).long()
-        groups = torch.from_numpy(dealt_groups(net.roles))
-        alike = groups[None, None] == groups[place][:, :, None]
+        factions = torch.from_numpy(dealt_factions(net.roles))
+        alike = factions[None, None] == factions[place][:, :, None]
         of_faction = said.masked_fill(~alike, -math.inf).logsumexp(2)
         self.role.append(-said.gather(2, place[:, :, None]).squeeze(2)[hidden] / math.log(2))
         self.faction.append(-of_faction[hidden] / math.log(2))
@@ -88,22 +90,27 @@ def windows(player: AgentOpponent, count: int, seed: int) -> Iterator[dict[str, 
     vec.reset(seed)
     player.reset(seed)
     columns = current_layout().columns
-    names = [name.removeprefix("role/0/") for name in columns if name.startswith("role/0/")]
-    of_roles = np.array([[columns[f"role/{seat}/{name}"] for name in names] for seat in range(8)])
+    roles = [name.removeprefix("role/0/") for name in columns if name.startswith("role/0/")]
+    of_roles = np.array([[columns[f"role/{seat}/{name}"] for name in roles] for seat in range(8)])
     turns: Array = np.zeros(GAMES, np.int64)
+    asked: list[list[Array]] = []
+
+    def answer(_: Array) -> Array:
+        now = vec.games["turn_number"].astype(np.int64)
+        hidden = (np.arange(8) < CONFIG.num_players) & ~vec.observations[:, of_roles].any(2)
+        parts = (vec.observations, vec.action_masks, vec.seats, vec.games[["role", "num_players"]], hidden, now != turns)
+        asked.append([part.copy() for part in parts])
+        turns[:] = now
+        return player.answer(vec.games, vec.seats, vec.observations, vec.action_masks)
+
+    names = ("observations", "masks", "seats", "games", "hidden", "begun")
+    steps = rollout.play(vec, rollout.Episodes(vec, rollout.WITHOUT_END), answer)
     for number in range(SETTLED + count):
-        steps = []
-        for _ in range(WINDOW):
-            now = vec.games["turn_number"].astype(np.int64)
-            hidden = (np.arange(8) < CONFIG.num_players) & ~vec.observations[:, of_roles].any(2)
-            asked = (vec.observations, vec.action_masks, vec.seats, vec.games[["role", "num_players"]], hidden, now != turns)
-            steps.append([part.copy() for part in asked])
-            turns = now
-            vec.step(player.answer(vec.games, vec.seats, vec.observations, vec.action_masks))
-            vec.check()
+        asked.clear()
+        for _ in itertools.islice(steps, WINDOW):
+            pass
         if number >= SETTLED:
-            parts = ("observations", "masks", "seats", "games", "hidden", "begun")
-            yield {name: np.concatenate(some) for name, some in zip(parts, zip(*steps, strict=True), strict=True)}
+            yield {name: np.concatenate(some) for name, some in zip(names, zip(*asked, strict=True), strict=True)}
 
 
 def read(net: NamedNet, rows: dict[str, Any], some: Array) -> tuple[Tensor, Tensor, Tensor]:

@@ -11,6 +11,7 @@ is kept, and an interrupted self-play is resumed; an interrupted copy begins ane
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import sys
 import time
@@ -28,16 +29,18 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.opponents import AgentOpponent
+from danmaku_env.arena import rollout
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.game import write_atomically
+from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, load_checkpoint, save_checkpoint
 from danmaku_env.nets.network import NamedNet, one_torch_thread
 from danmaku_env.nets.selfplay_nets import SeatsNet
-from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
 from danmaku_env.training.progress_report import halves
 from danmaku_env.training.role_labels import belief_loss, true_roles
+from danmaku_env.training.seeds import evaluation_seed
 from experiments.training_runs import go_on
 
 HERE = Path(__file__).resolve().parent
@@ -57,14 +60,19 @@ def played(net: NamedNet, teacher: str, seed: int) -> Callable[[], Rows]:
     vec.reset(seed)
     agent = AgentOpponent(registry.make(teacher, seed), CONFIG)
     agent.reset(seed)
+    rows: list[tuple[Any, ...]] = []
+
+    def answer(_: Array) -> Array:
+        actions = agent.answer(vec.games, vec.seats, vec.observations, vec.action_masks)
+        rows.append((net.inputs(vec.observations), vec.action_masks.copy(), actions, true_roles(net, vec.games, vec.seats)))
+        return actions
+
+    steps = rollout.play(vec, rollout.Episodes(vec, rollout.WITHOUT_END), answer)
 
     def window() -> Rows:
-        rows: list[tuple[Any, ...]] = []
-        for _ in range(WINDOW):
-            actions = agent.answer(vec.games, vec.seats, vec.observations, vec.action_masks)
-            rows.append((net.inputs(vec.observations), vec.action_masks.copy(), actions, true_roles(net, vec.games, vec.seats)))
-            vec.step(actions)
-            vec.check()
+        rows.clear()
+        for _ in itertools.islice(steps, WINDOW):
+            pass
         names = ("inputs", "masks", "actions", "roles")
         return {name: torch.from_numpy(np.concatenate(some)) for name, some in zip(names, zip(*rows, strict=True), strict=True)}
 
@@ -118,7 +126,7 @@ def measured(path: Path, deals: int) -> dict[str, Any]:
             reward, half, named = halves(NeuralAgent(path, greedy=greedy), other, CONFIG, deals, evaluation_seed(1))
             found[f"above the {other}{', greedy' if greedy else ''}"] = {"reward": reward, "half": half, "deals": deals}
         if not greedy:
-            found["to the Heroine"] = {group: share.to_dict() for group, share in named.heroine.items()}
+            found["to the Heroine"] = {faction: share.to_dict() for faction, share in named.heroine.items()}
     return found
 
 

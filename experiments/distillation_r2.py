@@ -22,15 +22,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.search import REWARD_OF_LOGIT
+from danmaku_env.arena.reports.tables import Column, Table
+from danmaku_env.estimates import half_width
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
-from experiments.search_accuracy import BLOCK, SURE, Tried, made, questions, searching
+from experiments.search_accuracy import BLOCK, Tried, made, questions, searching
 
 JUDGE = "search:simulations=48"
 
@@ -68,8 +69,9 @@ def line(name: str, found: list[Tried], said: list[Array]) -> tuple[str, ...]:
     judged, claimed = (np.concatenate([row - row.mean() for row in rows]) for rows in ([one.said for one in found], said))
     gains = np.array([one.said[row.argmax()] for one, row in zip(found, said, strict=True)])
     explained = 1 - np.square(claimed - judged).sum() / np.square(judged).sum()
+    half = half_width(gains.std() / np.sqrt(len(gains)), 0.99)
     slope = claimed @ judged / (claimed @ claimed)
-    return name, f"{100 * explained:.1f} %", f"{slope:.2f}", f"{gains.mean():+.4f} ± {SURE * gains.std() / np.sqrt(len(gains)):.4f}"
+    return name, f"{100 * explained:.1f} %", f"{slope:.2f}", f"{gains.mean():+.4f} ± {half:.4f}"
 
 
 def main() -> None:
@@ -94,12 +96,11 @@ def main() -> None:
     found = list(track(stream, "looking", total=args.questions, console=Console(stderr=True)))
     blocks = [found[first : first + BLOCK] for first in range(0, len(found), BLOCK)]
     said = [[row for block in blocks for row in reward_gains(net, block, config)] for net in nets]
-    table = Table("net", "explains", "paid of what it claims", "gains", title=f"{len(found):,} questions, in reward, 99 % intervals")
-    for name, rows in zip(args.nets, said, strict=True):
-        table.add_row(*line(name, found, rows))
+    rows = [line(name, found, each) for name, each in zip(args.nets, said, strict=True)]
     if len(nets) > 1:
-        table.add_row(*line("their mean", found, [np.mean(rows, axis=0) for rows in zip(*said, strict=True)]))
-    Console(width=110).print(table)
+        rows.append(line("their mean", found, [np.mean(each, axis=0) for each in zip(*said, strict=True)]))
+    columns = (Column("net", number=False), *map(Column, ("explains", "paid of what it claims", "gains")))
+    Console(width=110).print(Table.of("", f"{len(found):,} questions, in reward, 99 % intervals", columns, rows).terminal())
 
 
 if __name__ == "__main__":

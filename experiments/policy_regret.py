@@ -19,16 +19,18 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 from rich.console import Console
 from rich.progress import Progress
-from rich.table import Table
 
 from benchmarks.machine import at_least, print_machine, table_size
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent
 from danmaku_env.agents.search import SearchAgent, asked
+from danmaku_env.arena import rollout
+from danmaku_env.arena.reports.tables import Column, Row, Table
 from danmaku_env.engine.actions import QUESTIONS
+from danmaku_env.estimates import half_width
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
-from experiments.search_accuracy import SURE, made, searching
+from experiments.search_accuracy import made, searching
 
 JUDGE = "search:net=shipped,simulations=384,questions=all"
 ROWS = 64
@@ -73,12 +75,13 @@ class Missed:
         rng = np.random.default_rng(seed)
         vec = make_vec(ROWS, config)
         vec.reset(seed)
-        task, step = bar.add_task("looking", total=games), 0
-        while self.games < games:
+        task, begun = bar.add_task("looking", total=games), False
+
+        def answer(_: Array) -> Array:
             seats = vec.seats.astype(np.int64)
             answers = player.act(vec.observations, vec.action_masks, InfoStates(vec.games, seats, config))
             kinds = asked(vec.observations)
-            for row in np.flatnonzero(vec.action_masks.sum(1) > 1) if step >= OPENING else ():
+            for row in np.flatnonzero(vec.action_masks.sum(1) > 1) if begun else ():
                 kind = kinds[row]
                 self.asked[kind] += 1
                 if rng.random() < each / (each + self.asked[kind]):
@@ -90,36 +93,41 @@ class Missed:
                     else:
                         missed = float(both[1][both[0].argmax()] + both[0][both[1].argmax()]) / 2
                         self.found.append(Looked(int(kind), int(vec.games["active"][row]).bit_count(), missed))
-            vec.step(answers)
-            step += 1
-            self.games += int(vec.dones.sum()) if step > OPENING else 0
+            return answers
+
+        for number, step in enumerate(rollout.play(vec, rollout.Episodes(vec, rollout.WITHOUT_END), answer), 1):
+            begun = number >= OPENING
+            self.games += len(step.ended) if number > OPENING else 0
             bar.update(task, completed=self.games)
-        vec.check()
+            if self.games >= games:
+                return
 
     def table(self, players: int) -> Table:
         """By kind of question, the most often asked first, and by how many players are left."""
-        title = "In reward, 99 % intervals"
-        table = Table("question", "a seat and game", "looked at", "missed each time", "missed in a game", title=title)
         kinds, left, missed = map(np.array, zip(*self.found, strict=True))
         looked = np.bincount(kinds, minlength=len(QUESTIONS))
         stands_for = (self.asked / np.maximum(looked, 1))[kinds] / (self.games * players)  # questions of a seat and game
 
-        def line(name: str, rows: Array) -> None:
+        def line(name: str, rows: Array) -> Row:
             often, of_game = float(stands_for[rows].sum()), float(stands_for[rows] @ missed[rows])
             each = of_game / often
-            error = SURE * float(np.sqrt(np.square(stands_for[rows] * (missed[rows] - each)).sum()))
-            words = (f"{each:+.4f} ± {error / often:.4f}", f"{of_game:+.4f} ± {error:.4f}")
-            table.add_row(name, f"{often:.2f}", f"{len(rows):,}", *words)
+            half = half_width(float(np.sqrt(np.square(stands_for[rows] * (missed[rows] - each)).sum())), 0.99)
+            return name, f"{often:.2f}", f"{len(rows):,}", f"{each:+.4f} ± {half / often:.4f}", f"{of_game:+.4f} ± {half:.4f}"
 
-        for kind in np.argsort(-self.asked, kind="stable"):
-            if looked[kind] > 1:
-                line(QUESTIONS[kind], np.flatnonzero(kinds == kind))
-        table.add_section()
-        for count in np.unique(left)[::-1]:
-            line(f"{count} players left", np.flatnonzero(left == count))
-        table.add_section()
-        line("all", np.arange(len(kinds)))
-        return table
+        columns = (Column("question", number=False), *map(Column, ("a seat and game", "looked at", "missed each time", "missed in a game")))
+        sections = (
+            (
+                "",
+                [
+                    line(QUESTIONS[kind], np.flatnonzero(kinds == kind))
+                    for kind in np.argsort(-self.asked, kind="stable")
+                    if looked[kind] > 1
+                ],
+            ),
+            ("", [line(f"{count} players left", np.flatnonzero(left == count)) for count in np.unique(left)[::-1]]),
+            ("", [line("all", np.arange(len(kinds)))]),
+        )
+        return Table("", "In reward, 99 % intervals", columns, sections)
 
 
 def main() -> None:
@@ -146,7 +154,7 @@ def main() -> None:
         missed.look(player, judges, config, args.games, args.each, args.seed, bar)
     if not missed.found:
         parser.error("nothing was looked at: more --games are needed")
-    Console(width=110).print(missed.table(args.players))
+    Console(width=110).print(missed.table(args.players).terminal())
     print(f"{missed.left_out} questions left out, at which the judge did not think of the player's own answer")
 
 

@@ -19,10 +19,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from danmaku_env import GameConfig
 from danmaku_env.agents import population
 from danmaku_env.agents.neural import NeuralAgent
+from danmaku_env.arena.reports.tables import Column, Row, Table
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import checkpoint_file, load_checkpoint, save_checkpoint
-from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.progress_report import measure
+from danmaku_env.training.seeds import evaluation_seed
 
 CONFIG = GameConfig(num_players=6)
 KEPT = ("command", "decisions", "seconds", "teacher", "answers", "agreement", "curve")
@@ -36,9 +37,11 @@ folder.
 Reward above random play and the heuristic in half of the seats each ({deals} deals, each played twice with the seats exchanged, 95 %), and
 the share of choices that name the Heroine (by chance); likeliest answers. Made by `python experiments/population.py`.
 
-| number | above random play | above the heuristic | Stage Boss to the Heroine | Partner to the Heroine | how it was made |
-|---|---|---|---|---|---|
 """
+COLUMNS = (
+    *map(Column, ("number", "above random play", "above the heuristic", "Stage Boss to the Heroine", "Partner to the Heroine")),
+    Column("how it was made", number=False),
+)
 
 
 def kept(path: Path, number: int) -> None:
@@ -54,16 +57,16 @@ def made(about: dict[str, Any]) -> str:
     return f"`{about['command']}`, {about['decisions'] / 1e6:.1f} million decisions"
 
 
-def row(number: int, deals: int) -> str:
-    """A line of the table."""
+def row(number: int, deals: int) -> Row:
+    """A row of the table."""
     path = population.member(str(number))
     point = measure(NeuralAgent(path), [CONFIG], evaluation_seed(2), deals)
     rewards = [f"{point[name]:+.2f} ± {point[f'{name} ±']:.2f}" for name in ("random", "heuristic")]
     shares = [
-        f"{100 * point[f'{group} to the Heroine']:.0f} % ({100 * point[f'{group} to the Heroine by chance']:.0f} %)"
-        for group in ("Stage Boss", "Partner")
+        f"{100 * point[f'{faction} to the Heroine']:.0f} % ({100 * point[f'{faction} to the Heroine by chance']:.0f} %)"
+        for faction in ("Stage Boss", "Partner")
     ]
-    return f"| {' | '.join([str(number), *rewards, *shares, made(load_checkpoint(path)[2])])} |"
+    return number, *rewards, *shares, made(load_checkpoint(path)[2])
 
 
 def main(argv: Sequence[str] | None = None) -> None:
@@ -75,7 +78,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     for number, path in enumerate(given.nets, 1):
         kept(path, number)
     rows = [row(number, given.deals) for number in population.numbers()]
-    page = HEAD.format(last=len(rows), deals=given.deals) + "\n".join(rows) + "\n"
+    page = HEAD.format(last=len(rows), deals=given.deals) + Table.of("", "", COLUMNS, rows).markdown()
     write_atomically(population.folder() / "README.md", page.encode())
     print(page)
 

@@ -21,6 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
 
+from danmaku_env.agents.role_separation import TOLD_OF_HER
+from danmaku_env.arena.reports.tables import Column, Table
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
 from danmaku_env.training.progress_report import Curve
@@ -40,7 +42,6 @@ VARIANTS = {
     "MLP": ("--net", "mlp"),
 }
 RESULT = Path(__file__).with_suffix(".json")
-GROUPS = ("Stage Boss", "Partner", "Extra Boss")
 CHANCE = "Stage Boss to the Heroine by chance"
 
 
@@ -59,20 +60,21 @@ def kept(command: str) -> dict[str, dict[str, dict[str, float]]]:
 
 def table(found: dict[str, dict[str, dict[str, float]]]) -> str:
     """The means over the seeds as a table in Markdown; behind the reward the seeds' own."""
-    lines = [
-        "| what | seeds | decisions | seconds | above random play | above the heuristic | Stage Boss, Partner, Extra Boss to the Heroine |",
-        "|---|---|---|---|---|---|---|",
-    ]
+    rows = []
     for name, seeds in found.items():
         points = list(seeds.values())
         mean = {key: float(np.mean([point[key] for point in points])) for key in points[0] if all(key in point for point in points)}
         each = ", ".join(f"{point['heuristic']:+.2f}" for point in points)
-        named = ", ".join(f"{100 * mean[f'{group} to the Heroine']:.0f}" for group in GROUPS)
-        lines.append(
-            f"| {name} | {', '.join(seeds)} | {mean['decisions'] / 1e6:.2f} M | {mean['seconds']:.0f} | {mean['random']:+.2f} "
-            f"| {mean['heuristic']:+.2f} ({each}) | {named} %, chance {100 * mean[CHANCE]:.0f} % |"
-        )
-    return "\n".join(lines)
+        named = ", ".join(f"{100 * mean[f'{faction} to the Heroine']:.0f}" for faction in TOLD_OF_HER)
+        rows.append((
+            name, ", ".join(seeds), f"{mean['decisions'] / 1e6:.2f} M", f"{mean['seconds']:.0f}", f"{mean['random']:+.2f}",
+            f"{mean['heuristic']:+.2f} ({each})", f"{named} %, chance {100 * mean[CHANCE]:.0f} %",
+        ))  # fmt: skip
+    columns = [
+        *(Column(words, number=False) for words in ("what", "seeds")),
+        *map(Column, ("decisions", "seconds", "above random play", "above the heuristic", f"{', '.join(TOLD_OF_HER)} to the Heroine")),
+    ]
+    return Table.of("", "", columns, rows).markdown()
 
 
 def main() -> None:
@@ -109,8 +111,7 @@ def write(command: str, found: dict[str, dict[str, dict[str, float]]]) -> None:
 Each row is the recipe but for what it names. *Above the heuristic* is the mean over the seeds; the figures in brackets are the seeds' own,
 each known to ± {half:.2f} (95 %). *Seconds* include the critic's random play.
 
-{table(found)}
-"""
+{table(found)}"""
     write_atomically(RESULT.with_suffix(".md"), text.encode())
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import argparse
 import itertools
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,13 +22,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import numpy as np
 from rich.console import Console
 from rich.progress import track
-from rich.table import Table
 
 from benchmarks.machine import at_least, print_machine, table_size
-from danmaku_env import GameConfig, make_vec
+from danmaku_env import GameConfig, estimates, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent
 from danmaku_env.agents.search import SearchAgent, asked
+from danmaku_env.arena import rollout
+from danmaku_env.arena.reports.tables import Column, Row, Table
 from danmaku_env.engine.actions import QUESTIONS
 from danmaku_env.heuristics.role_classes import CLASS_OF_ROLE, CLASS_ROLES
 from danmaku_env.info_states import InfoStates
@@ -46,8 +47,6 @@ LOOKS = 16
 LIMITS = (-1.0, -0.1, -0.05, -0.02, 0.0, 0.02, 0.05, 0.1, 1.0)
 BLOCK = 500
 """Questions that are looked at, and then played on from, together."""
-SURE = 2.576
-"""Standard errors of a 99 % interval."""
 
 
 class Tried(NamedTuple):
@@ -86,7 +85,11 @@ def questions(judge: SearchAgent, player: Agent, config: GameConfig, seed: int) 
     rng = np.random.default_rng(seed)
     vec = make_vec(ROWS, config)
     vec.reset(seed)
-    for number in range(1 << 62):
+
+    def answer(_: Array) -> Array:
+        return player.act(vec.observations, vec.action_masks, InfoStates.of(vec, np.arange(ROWS)))
+
+    for number, _ in enumerate(rollout.play(vec, rollout.Episodes(vec, rollout.WITHOUT_END), answer), 1):
         if number >= OPENING and number % EVERY == 0:
             open_ = np.flatnonzero(judge.searches(vec.observations) & (vec.action_masks.sum(1) > 1))
             rows = rng.permutation(open_)[:LOOKS]
@@ -101,7 +104,6 @@ def questions(judge: SearchAgent, player: Agent, config: GameConfig, seed: int) 
                     answers = tried[np.argsort(gains[place, tried] != 0, kind="stable")]  # the one that others are compared with has 0
                     role = int(games["role"][place, seats[place]])
                     yield Tried(games[place : place + 1], int(seats[place]), int(kinds[place]), role, answers, gains[place, answers])
-        vec.step(player.act(vec.observations, vec.action_masks, InfoStates.of(vec, np.arange(ROWS))))
 
 
 def outcomes(found: list[Tried], player: Agent, config: GameConfig, seed: int) -> list[Array]:
@@ -109,25 +111,28 @@ def outcomes(found: list[Tried], player: Agent, config: GameConfig, seed: int) -
     player.reset(seed)
     vec = make_vec(ROWS, config)
     vec.reset(seed)
-    waiting = [(number, place) for number, question in enumerate(found) for place in range(len(question.answers))]
+    jobs = [(number, place) for number, question in enumerate(found) for place in range(len(question.answers))][::-1]
     paid: list[Array] = [np.zeros(len(question.answers)) for question in found]
-    playing: list[tuple[int, int] | None] = [None] * ROWS
-    while waiting or any(playing):
-        first = [row for row in range(ROWS) if playing[row] is None][: len(waiting)]
-        if first:
-            jobs = [waiting.pop() for _ in first]
-            vec.restore(np.concatenate([found[number].game for number, _ in jobs]), first)
-            for row, job in zip(first, jobs, strict=True):
-                playing[row] = job
+    fresh: Array = np.zeros(ROWS, np.bool_)
+
+    def begin(rows: Array, numbers: Array) -> None:
+        vec.restore(np.concatenate([found[jobs[number][0]].game for number in numbers]), rows)
+        fresh[rows] = True
+
+    episodes = rollout.Episodes(vec, len(jobs), begin)
+
+    def answer(_: Array) -> Array:
         actions = player.act(vec.observations, vec.action_masks, InfoStates.of(vec, np.arange(ROWS)))
-        for row in first:
-            number, place = playing[row] or (0, 0)
+        for row in np.flatnonzero(fresh):
+            number, place = jobs[episodes.game[row]]
             actions[row] = found[number].answers[place]
-        vec.step(actions)
-        for ended in np.flatnonzero(vec.dones).tolist():
-            if done := playing[ended]:
-                paid[done[0]][done[1]] = vec.rewards[ended, found[done[0]].seat]
-            playing[ended] = None
+        fresh[:] = False
+        return actions
+
+    for step in rollout.play(vec, episodes, answer):
+        for over, rewards in zip(step.over, step.rewards, strict=True):
+            number, place = jobs[over]
+            paid[number][place] = rewards[found[number].seat]
     return paid
 
 
@@ -155,35 +160,33 @@ def pairs(found: list[Tried], paid: list[Array]) -> Pairs:
 
 def half_width(question: Array, errors: Array) -> float:
     """Half a 99 % interval of the sum of errors, those of one question taken together."""
-    return float(SURE * np.sqrt(np.square(np.bincount(question, errors)).sum()))
+    return estimates.half_width(float(np.sqrt(np.square(np.bincount(question, errors)).sum())), 0.99)
 
 
-def line(table: Table, name: str, of: Pairs, rows: Array, *, slope: bool = True) -> None:
-    """Mean of what was said and paid, and the slope of the one by the other."""
+def line(name: str, of: Pairs, rows: Array, *, slope: bool = True) -> Iterator[Row]:
+    """Mean of what was said and paid, and the slope of the one by the other: a row of the table, or none."""
     question, said, paid = of.question[rows], of.said[rows], of.paid[rows]
     if len(said) < 2 or not said.any():
         return
     mean, weight = paid.mean(), np.square(said).sum()
     real = (said * paid).sum() / weight
-    words = [name, f"{len(said):,}", f"{said.mean():+.4f}", f"{mean:+.4f} ± {half_width(question, paid - mean) / len(said):.4f}"]
-    table.add_row(*words, f"{real:.2f} ± {half_width(question, said * (paid - real * said)) / weight:.2f}" if slope else "")
+    of_one = f"{real:.2f} ± {half_width(question, said * (paid - real * said)) / weight:.2f}" if slope else None
+    yield name, f"{len(said):,}", f"{said.mean():+.4f}", f"{mean:+.4f} ± {half_width(question, paid - mean) / len(said):.4f}", of_one
 
 
 def show(of: Pairs, console: Console) -> None:
     """The table."""
-    table = Table("", "pairs", "said, mean", "paid, mean", "slope", title="Differences of reward between two answers, 99 % intervals")
-    line(table, "all", of, np.ones(len(of.said), np.bool_))
-    groups: tuple[tuple[Array, Callable[[int], str]], ...] = (
-        (of.kind, lambda kind: f"question: {QUESTIONS[kind]}"), (of.role, lambda role: f"role: {CLASS_ROLES[role][0]}"),
+    columns = (Column("", number=False), *map(Column, ("pairs", "said, mean", "paid, mean", "slope")))
+    sections = (
+        ("", [*line("all", of, np.ones(len(of.said), np.bool_))]),
+        ("by question", [row for kind in np.unique(of.kind) for row in line(QUESTIONS[kind], of, of.kind == kind)]),
+        ("by role", [row for role in np.unique(of.role) for row in line(CLASS_ROLES[role][0], of, of.role == role)]),
+        ("by what was said", [
+            row for low, high in itertools.pairwise(LIMITS)
+            for row in line(f"{low:+.2f} to {high:+.2f}", of, (of.said > low) & (of.said <= high), slope=False)
+        ]),
     )  # fmt: skip
-    for numbers, name in groups:
-        table.add_section()
-        for number in np.unique(numbers):
-            line(table, name(int(number)), of, numbers == number)
-    table.add_section()
-    for low, high in itertools.pairwise(LIMITS):
-        line(table, f"said {low:+.2f} to {high:+.2f}", of, (of.said > low) & (of.said <= high), slope=False)
-    console.print(table)
+    console.print(Table("", "Differences of reward between two answers, 99 % intervals", columns, sections).terminal())
     console.print(f"correlation {np.corrcoef(of.said, of.paid)[0, 1]:.3f}")
 
 

@@ -30,8 +30,8 @@ from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.estimates import Estimate, estimate
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import CHECKPOINT, load_checkpoint
-from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.progress_report import Curve, halves
+from danmaku_env.training.seeds import evaluation_seed
 
 HERE = Path(__file__).resolve().parent
 TABLE = "Tiny-v0"

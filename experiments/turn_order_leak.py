@@ -77,7 +77,7 @@ def watch(config: GameConfig, games: int, seed: int) -> Counter[tuple[bool, bool
 
 
 def entropy(numbers: list[int]) -> float:
-    """Bits of a choice that came out so often each way."""
+    """Bits of a choice, from how many times it came out each way."""
     total = sum(numbers)
     return -sum(number / total * math.log2(number / total) for number in numbers if number)
 

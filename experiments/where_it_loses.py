@@ -25,9 +25,11 @@ import numpy as np
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.agents.opponents import AgentOpponent
+from danmaku_env.arena import rollout
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.engine.actions import QUESTIONS
+from danmaku_env.estimates import half_width
 from danmaku_env.game import write_atomically
 from danmaku_env.machine.records import Array
 from danmaku_env.nets.input_spec import current_layout
@@ -79,10 +81,12 @@ class Games:
         self.kinds = current_layout().ids["kind"]
         self.asks = [columns[f"question/{name}"] for name in QUESTIONS]
         self.source = columns["source/kind"]
+        self.found: list[tuple[Difference, Array, int, tuple[int, int]]] = []
+        """The differences that the last step has shown, each with the game, the seat, and the player's answer and the other's."""
+        self.steps = rollout.play(self.vec, rollout.Episodes(self.vec, rollout.WITHOUT_END), self._answer)
 
-    def step(self) -> list[tuple[Difference, Array, int, tuple[int, int]]]:
-        """Answer everywhere; the differences that this shows, each with the game, the seat, and the player's answer and the other's."""
-        vec, found = self.vec, []
+    def _answer(self, _: Array) -> Array:
+        vec, self.found = self.vec, []
         actions = self.other.answer(vec.games, vec.seats, vec.observations, vec.action_masks)
         mine = np.flatnonzero((vec.seats == self.own) & (vec.action_masks.sum(1) > 1))
         if len(mine):
@@ -91,18 +95,21 @@ class Games:
             records = vec.clone(mine[rows]) if len(rows) else np.zeros(0)
             for record, row in zip(records, rows, strict=True):
                 game, answers = mine[row], (int(given[row]), int(actions[mine[row]]))
-                found.append((self._about(game, answers), np.array([record]), int(vec.seats[game]), answers))
+                self.found.append((self._about(game, answers), np.array([record]), int(vec.seats[game]), answers))
             actions = actions.copy()
             actions[mine] = given
             self.made[mine] += 1
             self.decisions += len(mine)
-        vec.step(actions)
-        over = np.flatnonzero(vec.dones)
+        return actions
+
+    def step(self) -> list[tuple[Difference, Array, int, tuple[int, int]]]:
+        """Answer everywhere, and say what differs."""
+        over = next(self.steps).ended
         self.own[over] = self.rng.integers(0, 6, len(over))
         self.ended += len(over)
         self.of_ended += int(self.made[over].sum())
         self.made[over] = 0
-        return found
+        return self.found
 
     def amount(self) -> float:
         """How many games the player's decisions amount to; those that go on count in part."""
@@ -161,7 +168,7 @@ def summed(lost: Array, names: list[str], games: float) -> dict[str, dict[str, f
     rows = {
         name: {
             "won in a game": sum(some) / games,
-            "95 %": 1.96 * float(np.std(some)) * len(some) ** 0.5 / games,
+            "95 %": half_width(float(np.std(some)) * len(some) ** 0.5, 0.95) / games,
             "in a game": len(some) / games,
         }
         for name, some in by_name.items()
@@ -171,7 +178,7 @@ def summed(lost: Array, names: list[str], games: float) -> dict[str, dict[str, f
 
 
 def compared(player: str, other: str, seconds: float, seed: int) -> dict[str, Any]:
-    """Play for so long; what was found."""
+    """Play for this many seconds; what was found."""
     games, copies = Games(player, other, seed), Copies(other, seed + 100)
     differences: list[Difference] = []
     waiting: deque[Trial] = deque()

@@ -19,10 +19,9 @@ from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.registry import make
 from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.cards.main_deck import MAIN_CARDS
-from danmaku_env.commands import app as command
 from danmaku_env.commands import main as cli
 from danmaku_env.commands import speed
-from danmaku_env.console import startup
+from danmaku_env.console import errors, startup
 from danmaku_env.console.errors import Stopped
 from danmaku_env.info_states import InfoState
 from tests.command import exit_status
@@ -357,7 +356,7 @@ def test_training_without_its_packages(monkeypatch):
     def missing(name):
         raise ModuleNotFoundError(name="torch")
 
-    monkeypatch.setattr(command, "importlib", SimpleNamespace(import_module=missing))  # of the command alone
+    monkeypatch.setattr(errors, "importlib", SimpleNamespace(import_module=missing))  # of the command alone
     result = run("train", "--steps", "10")
     assert result.exit_code == 2
     assert "training needs the package torch: pip install 'danmaku-env[train]'" in result.stderr
@@ -368,7 +367,7 @@ def test_intervals_without_their_package(monkeypatch, words):
     def missing(name):
         raise ModuleNotFoundError(name="scipy")
 
-    monkeypatch.setattr(command, "importlib", SimpleNamespace(import_module=missing))
+    monkeypatch.setattr(errors, "importlib", SimpleNamespace(import_module=missing))
     result = run(*words)
     assert result.exit_code == 2
     assert "needs the package scipy: pip install 'danmaku-env[arena]'" in result.stderr
@@ -448,7 +447,7 @@ def test_speed_measures():
 def test_train_passes_its_options_on(monkeypatch):
     given = []
     trainer = type("Trainer", (), {"main": staticmethod(lambda *words: given.extend(words) or 3)})
-    monkeypatch.setattr(command, "importlib", SimpleNamespace(import_module=lambda name: trainer))
+    monkeypatch.setattr(errors, "importlib", SimpleNamespace(import_module=lambda name: trainer))
     result = run("train", "--steps", "10", "--help", "x")
     assert (result.exit_code, given) == (3, [["--steps", "10", "--help", "x"], "danmaku train"])
 

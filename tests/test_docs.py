@@ -1,7 +1,9 @@
 """The generated pages are fresh and complete, and every word of the vocabulary can be said in English."""
 
+import ast
 import inspect
 import itertools
+import json
 import re
 from pathlib import Path
 
@@ -19,6 +21,8 @@ from danmaku_env.cards.roles import ROLES
 from danmaku_env.engine import actions, observation, observe
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def test_the_committed_pages_are_what_the_code_says():
@@ -185,10 +189,9 @@ def test_an_unknown_operation_is_refused():
 
 
 def test_every_ruling_cited_is_on_the_rulings_page():
-    root = Path(docs.__file__).resolve().parent.parent
-    listed = set(re.findall(r"^- \*\*([A-Z]-\d+)\*\*", (root / "docs" / "rules.md").read_text("utf-8"), re.MULTILINE))
+    listed = set(re.findall(r"^- \*\*([A-Z]-\d+)\*\*", (ROOT / "docs" / "rules.md").read_text("utf-8"), re.MULTILINE))
     assert len(listed) > 100
-    for path in [*root.glob("danmaku_env/**/*.py"), *root.glob("tests/**/*.py")]:
+    for path in [*ROOT.glob("danmaku_env/**/*.py"), *ROOT.glob("tests/**/*.py")]:
         if "sister" in path.parts:
             continue
         for ruling in re.findall(r"\b([SUTKADIRXCH]-\d+)\b", path.read_text("utf-8")):
@@ -196,6 +199,65 @@ def test_every_ruling_cited_is_on_the_rulings_page():
 
 
 # ---------------------------------------------------------------- pages written by hand
+
+
+def parsed(module):
+    """The statements of a module, or of the package of that name."""
+    path = ROOT / module.replace(".", "/")
+    return ast.parse((path / "__init__.py" if path.is_dir() else path.with_suffix(".py")).read_text("utf-8")).body
+
+
+def defined(module):
+    """The names that a module defines and documents, alone, as the site wants it; and those that it exports, if it says so."""
+    found, exported = set(), set()
+    for line, after in itertools.pairwise([*parsed(module), ast.Pass()]):
+        if isinstance(line, (ast.FunctionDef, ast.ClassDef)) and ast.get_docstring(line):
+            found.add(line.name)
+        elif isinstance(line, (ast.Assign, ast.AnnAssign)):
+            name = ast.unparse(line.targets[0] if isinstance(line, ast.Assign) else line.target)
+            if name == "__all__":
+                exported = set(ast.literal_eval(line.value))
+            elif isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+                found.add(name)
+    return found, exported
+
+
+def imported(words):
+    """(module, name) of all that a page or a cell imports by name from the package."""
+    for module, names in re.findall(r"^\s*from (danmaku_env[\w.]*) import (\([^)]*\)|[^\n#]*)", words, re.MULTILINE):
+        yield from ((module, name.split(" as ")[0].strip()) for name in names.strip("()").split(",") if name.strip())
+
+
+def test_what_the_pages_import_has_an_entry_on_the_site():
+    """website/pages.py says which: of some packages every name they export, of other modules all they define, and single names."""
+    (listed,) = (line.value for line in parsed("website.pages") if ast.unparse(line).startswith("FROM_DOCSTRINGS"))
+    packages, whole = ({name for page in ast.literal_eval(listed).values() for name in page[part]} for part in (1, 2))
+    texts = {path.name: path.read_text("utf-8") for path in [*docs.FOLDER.rglob("*.md"), ROOT / "README.md"]}
+    for path in (ROOT / "notebooks").glob("*.ipynb"):
+        cells = json.loads(path.read_text("utf-8"))["cells"]
+        texts[path.name] = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
+    used = {(page, module, name) for page, text in texts.items() for module, name in imported(text)}
+    assert len(used) > 80
+    for page, module, name in sorted(used):
+        own, exported = defined(module)
+        there = f"{module}.{name}" in whole or (module in whole and name in own) or (module in packages and name in exported)
+        assert there or name.endswith("_v0"), f"{page} imports {name} from {module}: no page of website/pages.py has it"
+
+
+_FOLDERS = ("danmaku_env", "docs", "tests", "experiments", "benchmarks", "notebooks", "website", "agents", "training", "results")
+"""Folders whose names begin a whole path."""
+
+
+def test_the_files_that_the_pages_name_are_there():
+    """By the end of their paths, as the pages name them within a section: `rollout.py`, `arena/rollout.py`; folders by their whole path."""
+    files = {f"/{path.relative_to(ROOT).as_posix()}" for folder in _FOLDERS for path in (ROOT / folder).rglob("*")}
+    files |= {f"/{path.name}" for path in ROOT.iterdir()}
+    for page in [*docs.FOLDER.rglob("*.md"), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]:
+        prose = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+        for named in re.findall(r"`([\w./-]+\.(?:py|js|css|jinja|md|toml|yml|ipynb))`", prose):
+            assert any(file.endswith(f"/{named}") for file in files), f"{page.name} names {named}, which is not there"
+        for named in re.findall(rf"`((?:{'|'.join(_FOLDERS)})/[\w./-]+)/?`", prose):
+            assert (ROOT / named).exists(), f"{page.name} names {named}, which is not there"
 
 
 def test_the_page_about_positions_says_what_happens():

@@ -24,22 +24,28 @@ REPLAY, PICTURE = "replay.html", "game.gif"
 GAME = ("--seed", "11", "--players", "6", "--against", "deducer")
 FROM_DOCSTRINGS = {
     "api/game.md": ("The game", ["danmaku_env", "danmaku_env.game"], ["danmaku_env.config", "danmaku_env.decoding",
-        "danmaku_env.spec", "danmaku_env.wording.Log", "danmaku_env.wording.Event"]),
+        "danmaku_env.spec", "danmaku_env.wording.Log", "danmaku_env.wording.Event", "danmaku_env.render.picture"]),
     "api/environments.md": ("Environments", [], ["danmaku_env.envs.vector", "danmaku_env.envs.aec", "danmaku_env.envs.single",
         "danmaku_env.envs.gymnasium_vector", "danmaku_env.envs.openspiel"]),
     "api/agents.md": ("Agents", ["danmaku_env.agents"], ["danmaku_env.agents.base", "danmaku_env.info_states",
         "danmaku_env.agents.registry", "danmaku_env.agents.external", "danmaku_env.agents.heuristic", "danmaku_env.agents.deducer",
-        "danmaku_env.agents.search", "danmaku_env.agents.neural"]),
+        "danmaku_env.agents.search", "danmaku_env.agents.neural", "danmaku_env.agents.role_separation"]),
     "api/nets.md": ("Beliefs and nets", [], ["danmaku_env.beliefs.action_likelihood", "danmaku_env.beliefs.inverse_planning",
         "danmaku_env.beliefs.models", "danmaku_env.beliefs.factions", "danmaku_env.agents.by_faction",
         "danmaku_env.nets.network", "danmaku_env.nets.selfplay_nets", "danmaku_env.nets.layered_policy",
         "danmaku_env.nets.input_spec", "danmaku_env.nets.checkpoints"]),
     "api/arena.md": ("The arena", ["danmaku_env.arena.data.record", "danmaku_env.arena.deduction.study"],
         ["danmaku_env.arena.matches.match", "danmaku_env.arena.tournaments.plan", "danmaku_env.arena.tournaments.tournament",
-        "danmaku_env.arena.data.spec"]),
+        "danmaku_env.arena.tournaments.tables", "danmaku_env.arena.data.spec", "danmaku_env.estimates", "danmaku_env.console.errors"]),
+    "api/benchmark.md": ("The benchmark", [], ["danmaku_env.benchmark.task", "danmaku_env.benchmark.run",
+        "danmaku_env.benchmark.result", "danmaku_env.benchmark.board"]),
     "api/training.md": ("Training", [], ["danmaku_env.training.ppo", "danmaku_env.training.sb3", "danmaku_env.training.sb3_maskable",
-        "danmaku_env.training.rllib", "danmaku_env.training.rllib_selfplay", "danmaku_env.training.evaluate"]),
-    "api/sister.md": ("Sister games", ["danmaku_env.sister.shisoroku", "danmaku_env.sister.utage"], ["danmaku_env.sister.bots"]),
+        "danmaku_env.training.rllib", "danmaku_env.training.rllib_selfplay", "danmaku_env.training.progress_report",
+        "danmaku_env.training.seeds", "danmaku_env.console.on_ray"]),
+    "api/sister.md": ("Sister games", ["danmaku_env.sister.shisoroku", "danmaku_env.sister.utage"], ["danmaku_env.sister.bots",
+        "danmaku_env.sister.learning.selfplay", "danmaku_env.sister.shisoroku.bots", "danmaku_env.sister.shisoroku.learning",
+        "danmaku_env.sister.shisoroku.cards.box.KINGDOM_IDS", "danmaku_env.sister.utage.config", "danmaku_env.sister.utage.bots",
+        "danmaku_env.sister.utage.tournament", "danmaku_env.sister.utage.learning"]),
 }  # fmt: skip
 """Page -> its title, the packages of which every name in `__all__` stands on it, and modules that stand on it as a whole."""
 _LINK = re.compile(r"(?P<image>!?)\[(?P<words>[^\]\n]*)\]\((?P<to>[^)\s#]+)(?P<anchor>#[^)\s]*)?\)")

@@ -5,22 +5,28 @@ from __future__ import annotations
 import numpy as np
 
 from danmaku_env.agents.base import BeliefModel, beliefs_of
-from danmaku_env.beliefs.factions import GROUPS, dealt_groups
+from danmaku_env.beliefs.factions import FACTIONS, dealt_factions
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import Game, role_assignments
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
 
-COLUMNS = (*GROUPS, "no role")
-"""Columns of a belief: the role groups, and the lack of a role that a takeover leaves the former Heroine with."""
-_BITS = (*GROUPS.values(), 0)
+COLUMNS = (*FACTIONS, "no role")
+"""Columns of a belief: the factions, and the lack of a role that a takeover leaves the former Heroine with."""
+_BITS = (*FACTIONS.values(), 0)
 
 
-def by_group(belief: Array) -> Array:
+def by_faction(belief: Array) -> Array:
     """[players, NUM_ROLES] probabilities of role numbers -> [players, columns]; the EX Midboss counts as the Partner it is dealt as."""
-    bits = dealt_groups(np.arange(DANMAKU_SPEC.num_labels))
-    grouped: Array = np.stack([belief[:, bits == bit].sum(axis=1) for bit in _BITS], axis=1)
-    return grouped
+    bits = dealt_factions(np.arange(DANMAKU_SPEC.num_labels))
+    columns: Array = np.stack([belief[:, bits == bit].sum(axis=1) for bit in _BITS], axis=1)
+    return columns
+
+
+IN_FACTION = by_faction(np.eye(DANMAKU_SPEC.num_labels))
+"""[NUM_ROLES, columns] 1.0 where a role counts to the column."""
+FACTION_OF_ROLE = IN_FACTION.argmax(1)
+"""[NUM_ROLES] the column that a role counts to."""
 
 
 def prior(game: Game, seat: int) -> Array:
@@ -32,7 +38,7 @@ def prior(game: Game, seat: int) -> Array:
     belief: Array = np.zeros((game.config.num_players, DANMAKU_SPEC.num_labels))
     for other in range(game.config.num_players):
         np.add.at(belief[other], deals.roles[:, other].astype(np.int64), deals.weights)
-    return by_group(belief)
+    return by_faction(belief)
 
 
 def deduced(game: Game, seat: int, belief_model: BeliefModel) -> Array:
@@ -40,4 +46,4 @@ def deduced(game: Game, seat: int, belief_model: BeliefModel) -> Array:
     info_states = InfoStates(game.records, np.array([seat]), game.config)
     relative = beliefs_of(belief_model, game.observe(seat)[np.newaxis], info_states)[0]
     places = (np.arange(game.config.num_players) - seat) % game.config.num_players
-    return by_group(relative[places])
+    return by_faction(relative[places])

@@ -236,7 +236,7 @@ def _answer(line: bytes, info_state: InfoState) -> int:
     try:
         data = json.loads(line)
     except (ValueError, RecursionError):
-        raise BotError(f"answered with what is no line of JSON: {_quoted(line)}") from None
+        raise BotError(f"answered with a line that is not JSON: {_quoted(line)}") from None
     name = data.get("answer") if isinstance(data, dict) else None
     if not isinstance(name, str):
         raise BotError(f'answered {_quoted(line)}, which is not of the form {{"answer": "pass"}}')

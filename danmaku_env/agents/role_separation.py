@@ -1,18 +1,18 @@
 """Role separation: whether an agent harms its enemies, and how often it names the Heroine.
 
 A *choice of whom to harm* is an answer that names a seat where the text that asks attacks the chosen seat, or takes its life, its cards or
-its items (agents/harm.py reads it off the program), and where two seats or more could be named. An *enemy* is a seat of another faction
+its items (agents/harm.py reads it off the program), and where two seats or more could be named. An *enemy* is a seat of another team
 (ruling R-3) at that moment: Heroine and Partners; Stage Bosses; Extra Boss and EX Midboss; the Rival. *Chance* is the share of enemies
 among the seats that could be named. The *share of the Heroine* counts all answers that name a seat, for whatever purpose, when she and
-another seat could be named: how many of them name her. The first is reported by one's own faction of R-3, with Heroine and Partner apart.
-The second is reported by the role card: an EX Midboss, whose faction is that of the Extra Boss, counts as the Partner that her card says.
+another seat could be named: how many of them name her. The first is reported by one's own team of R-3, with Heroine and Partner apart.
+The second is reported by the role card: an EX Midboss, whose team is that of the Extra Boss, counts as the Partner that her card says.
 
 How to use it, in a trainer or wherever there is a batch of games:
 
     measure = RoleSeparation(config)
     measure.add(vec.games, vec.seats, vec.action_masks, actions)    # before vec.step(actions); every fourth decision will do
     measure.line()      # "Stage Boss 67 % / Partner 2 % / Extra Boss 4 % to the Heroine (chance 27); enemies ..."
-    measure.result()    # Separation: .harm and .heroine, each {role group: Share}
+    measure.result()    # Separation: .harm and .heroine, each {faction: Share}
     measure = measure.fresh()   # what is counted from here on begins anew
 
 `add` takes the [B] records, the [B] seats that are asked, the [B, N] masks, and the [B] answers about to be given, as arrays or CPU tensors
@@ -27,29 +27,30 @@ import functools
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.harm import harming_rows
-from danmaku_env.beliefs.factions import GROUPS, group_names
+from danmaku_env.beliefs.factions import FACTIONS, dealt_factions, faction_names
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
+from danmaku_env.cards.tables import ROLE_ROWS
 from danmaku_env.engine import naming
 from danmaku_env.engine.naming import BY_CHANCE, COUNTS, HARM, HEROINE, MADE, NAMED, PARTS
+from danmaku_env.estimates import half_width
 from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
-NAMES = tuple(GROUPS)
+NAMES = tuple(FACTIONS)
 OF_SHARES = 0.95
 """Of intervals, by default."""
-_TEAM_GROUP = {v.STAGE_TEAM: "Stage Boss", v.EXTRA_TEAM: "Extra Boss", v.RIVAL_TEAM: "Rival"}
+_TEAM_FACTION = {v.STAGE_TEAM: "Stage Boss", v.EXTRA_TEAM: "Extra Boss", v.RIVAL_TEAM: "Rival"}
 _HER_SIDE = ("Heroine", "Rival")
 """Role cards whose holders are not counted in the share of the Heroine: herself, and those who are to be like her."""
-_TOLD = ("Stage Boss", "Partner", "Extra Boss")
-"""Whose share to the Heroine a line tells, first to last."""
+TOLD_OF_HER = ("Stage Boss", "Partner", "Extra Boss")
+"""Factions whose share to the Heroine a line tells, first to last."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Separation:
-    """What was counted, by own role group (`beliefs.factions.GROUPS`); groups that cannot be dealt are left out."""
+    """What was counted, by own faction (`beliefs.factions.FACTIONS`); factions that cannot be dealt are left out."""
 
     harm: Mapping[str, Share]
     """Of choices of whom to harm: those that name an enemy."""
@@ -104,16 +105,16 @@ class Separation:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        return {name: {group: share.to_dict() for group, share in getattr(self, name).items()} for name in ("harm", "heroine")}
+        return {name: {faction: share.to_dict() for faction, share in getattr(self, name).items()} for name in ("harm", "heroine")}
 
     def line(self) -> str:
         """In a line for a log."""
-        hers = [(group, self.heroine[group]) for group in _TOLD if group in self.heroine and self.heroine[group].choices]
-        words = " / ".join(f"{group} {share.named:.0%}" for group, share in hers).replace("%", " %")
+        hers = [(faction, self.heroine[faction]) for faction in TOLD_OF_HER if faction in self.heroine and self.heroine[faction].choices]
+        words = " / ".join(f"{faction} {share.named:.0%}" for faction, share in hers).replace("%", " %")
         total = sum(share.choices for _, share in hers)
         blind = sum(share.chance * share.choices for _, share in hers) / total if total else math.nan
-        enemies = [(group, share) for group, share in self.harm.items() if share.choices]
-        others = " / ".join(f"{group} {share.named:.0%} ({share.chance:.0%})" for group, share in enemies).replace("%", " %")
+        enemies = [(faction, share) for faction, share in self.harm.items() if share.choices]
+        others = " / ".join(f"{faction} {share.named:.0%} ({share.chance:.0%})" for faction, share in enemies).replace("%", " %")
         found = [f"{words} to the Heroine (chance {blind * 100:.0f} %)"] if hers else []
         return "; ".join(found + ([f"enemies harmed (chance): {others}"] if enemies else [])) or "nobody has been chosen yet"
 
@@ -122,27 +123,27 @@ class Separation:
 def facts() -> Array:
     """[1] of naming.NAMING: which texts harm, and which role belongs where."""
     tables, found = compile_cards().tables[0], np.zeros(1, naming.NAMING)
-    groups, row = tables["role_groups"].astype(np.int64), found[0]
+    dealt, row = dealt_factions(np.arange(ROLE_ROWS)), found[0]
     row["harms"], row["team"] = harming_rows(), tables["role_team"]
     row["card"] = naming.NOBODY
-    for place, bit in enumerate(GROUPS.values()):
-        row["card"][(groups & -groups) == bit] = place
+    for place, bit in enumerate(FACTIONS.values()):
+        row["card"][dealt == bit] = place
     row["own"] = row["card"]
-    for team, name in _TEAM_GROUP.items():
+    for team, name in _TEAM_FACTION.items():
         row["own"][tables["role_team"] == team] = NAMES.index(name)
     row["counted"] = [name not in _HER_SIDE for name in NAMES]
-    row["her_group"] = NAMES.index("Heroine")
+    row["her_faction"] = NAMES.index("Heroine")
     return found
 
 
 def count(games: Array, seats: Any, masks: Any, answers: Any, counts: Array) -> None:
-    """Add what [B] answers tell to the counts [B, 8, 2, groups, 3] of the seats that give them; see `naming.count_named`."""
+    """Add what [B] answers tell to the counts [B, 8, 2, factions, 3] of the seats that give them; see `naming.count_named`."""
     said = np.ascontiguousarray(seats, np.int8), np.ascontiguousarray(masks, np.uint8), np.ascontiguousarray(answers, np.int64)
     naming.count_named(facts(), games, *said, counts)
 
 
 def listed(counts: Array) -> tuple[tuple[int, ...], ...]:
-    """The counts [8, 2, groups, 3] of a game that are not 0, as rows of small numbers: seat, what, group, choices, named, chance."""
+    """The counts [8, 2, factions, 3] of a game that are not 0, as rows of small numbers: seat, what, faction, choices, named, chance."""
     places = np.nonzero(counts[..., MADE])
     return tuple(map(tuple, np.column_stack((*places, counts[places])).tolist()))
 
@@ -152,16 +153,16 @@ def check_listed(rows: tuple[tuple[int, ...], ...], players: int, decisions: int
     sizes = (players, *COUNTS[:2])
     for row in rows:
         if len(row) != 6 or not all(number < size for number, size in zip(row, sizes, strict=False)):
-            raise ValueError("whom the seats named must be rows of six numbers in range: seat, what, group, choices, named, chance")
+            raise ValueError("whom the seats named must be rows of six numbers in range: seat, what, faction, choices, named, chance")
         choices, named, chance = row[3:]
         if not (0 < choices <= decisions and named <= choices and chance <= choices * PARTS):
             raise ValueError("whom the seats named cannot be more than were chosen, nor the choices more than the decisions of the game")
     if len({row[:3] for row in rows}) != len(rows):
-        raise ValueError("whom the seats named must have one row for each seat, kind and group")
+        raise ValueError("whom the seats named must have one row for each seat, kind and faction")
 
 
 def unlisted(rows: tuple[tuple[int, ...], ...]) -> Array:
-    """[8, 2, groups, 3] counts: the inverse of `listed`. The rows must be as `check_listed` wants them."""
+    """[8, 2, factions, 3] counts: the inverse of `listed`. The rows must be as `check_listed` wants them."""
     counts: Array = naming.room(1)[0]
     for row in rows:
         counts[row[:3]] = row[3:]
@@ -178,7 +179,7 @@ class SeparationSums:
         """Of choices, of choices times difference, and of differences."""
 
     def take(self, counts: Array) -> None:
-        """Add [k, 2, groups, 3] counts of k games that are over."""
+        """Add [k, 2, factions, 3] counts of k games that are over."""
         choices, difference = counts[..., MADE].astype(np.float64), counts[..., NAMED] - counts[..., BY_CHANCE] / PARTS
         self.counts += counts.sum(0)
         self.games += (choices > 0).sum(0)
@@ -191,23 +192,22 @@ class SeparationSums:
         return found
 
     def separation(self, config: GameConfig | None = None, confidence: float = OF_SHARES) -> Separation:
-        """What the games say, for the role groups that such a table deals, or those there were."""
-        names = group_names(config) if config else [name for place, name in enumerate(NAMES) if self.counts[:, place, MADE].any()]
-        width = NormalDist().inv_cdf((1 + confidence) / 2)
-        shares = [{name: self._share(what, NAMES.index(name), width) for name in names} for what in (HARM, HEROINE)]
+        """What the games say, for the factions that such a table deals, or those there were."""
+        names = faction_names(config) if config else [name for place, name in enumerate(NAMES) if self.counts[:, place, MADE].any()]
+        shares = [{name: self._share(what, NAMES.index(name), confidence) for name in names} for what in (HARM, HEROINE)]
         return Separation(shares[HARM], {name: share for name, share in shares[HEROINE].items() if name not in _HER_SIDE})
 
-    def _share(self, what: int, group: int, width: float) -> Share:
-        choices, named, chance = self.counts[what, group] / (1, 1, PARTS)
-        games = int(self.games[what, group])
+    def _share(self, what: int, faction: int, confidence: float) -> Share:
+        choices, named, chance = self.counts[what, faction] / (1, 1, PARTS)
+        games = int(self.games[what, faction])
         if not choices:
             return Share(0.0, 0, math.nan, math.nan, -math.inf, math.inf)
         difference = (named - chance) / choices
-        sizes, both, squares = self.squares[what, group]
+        sizes, both, squares = self.squares[what, faction]
         if games < 2:
             return Share(float(choices), games, named / choices, chance / choices, -math.inf, math.inf)
         spread = max(0.0, squares - 2 * difference * both + difference**2 * sizes) * games / (games - 1)  # a ratio, linearised
-        half = width * math.sqrt(spread) / choices
+        half = half_width(math.sqrt(spread), confidence) / choices
         return Share(float(choices), games, named / choices, chance / choices, difference - half, difference + half)
 
 

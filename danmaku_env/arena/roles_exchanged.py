@@ -1,8 +1,8 @@
 """An agent in games with itself: its role separation, and how it answers when its own role is exchanged in what it sees.
 
-*Exchanged*: in the row of a seat that is asked whom to harm, its own role is replaced by that of another seat of another faction, whose
+*Exchanged*: in the row of a seat that is asked whom to harm, its own role is replaced by that of another seat of another team, whose
 role it does not know, and all else stays as it is; then the agent is asked again. An agent that listens to its role now names enemies of
-its true faction less often; one that is blind to roles answers as before. Where the agent states its probabilities
+its true team less often; one that is blind to roles answers as before. Where the agent states its probabilities
 (`agents.base.Policy`) these are compared, so nothing is left to chance. The *distance* of the two answers is half of the sum of the
 differences of their probabilities (total variation): 0 where they are the same, 1 where no answer is in both.
 
@@ -15,7 +15,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
@@ -26,12 +25,12 @@ from danmaku_env.agents.harm import asks_whom_to_harm
 from danmaku_env.agents.registry import make
 from danmaku_env.agents.role_separation import NAMES, OF_SHARES, Separation, SeparationSums, count, facts
 from danmaku_env.arena import rollout
-from danmaku_env.arena.matches.match import ROWS_AT_ONCE
-from danmaku_env.beliefs.factions import group_names
+from danmaku_env.beliefs.factions import faction_names
 from danmaku_env.console.errors import UserError
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
 from danmaku_env.engine.actions import SEAT_BASE
+from danmaku_env.estimates import half_width
 from danmaku_env.game import check_seed, row_seeds
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
@@ -42,10 +41,9 @@ NAMING_SEATS = slice(SEAT_BASE, SEAT_BASE + DANMAKU_SPEC.most_seats)
 _MINE = slice(DANMAKU_SPEC.offsets["role"], DANMAKU_SPEC.offsets["role"] + DANMAKU_SPEC.num_labels - 1)
 """Columns of one's own role."""
 _ASKED, _CHANCE, _TRUE, _TRUE_ENEMY, _OTHER, _OTHER_ENEMY, _DISTANCE = range(7)
-"""Of a game and role group: questions asked again; of these, enemies by chance; how often a seat was named, and an enemy, by the true role
+"""Of a game and faction: questions asked again; of these, enemies by chance; how often a seat was named, and an enemy, by the true role
 and by the other; and the sum of the distances."""
 SUMS = 7
-_WIDTH = NormalDist().inv_cdf((1 + OF_SHARES) / 2)
 
 
 @dataclass(frozen=True)
@@ -56,7 +54,7 @@ class ExchangeResult:
     """Questions that were asked again with the role exchanged."""
     games: int
     named: float
-    """Share of the seats named, by the true role, that are enemies of the true faction."""
+    """Share of the seats named, by the true role, that are enemies of the true team."""
     exchanged: float
     """Share that are enemies by the exchanged role: the same for an agent that is blind to roles, less for one that uses them."""
     low: float
@@ -85,19 +83,19 @@ class Awareness:
     games: int
     separation: Separation
     exchanged: Mapping[str, ExchangeResult]
-    """By own role group, those that were asked again."""
+    """By own faction, those that were asked again."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON."""
-        exchanged = {group: result.to_dict() for group, result in self.exchanged.items()}
+        exchanged = {faction: result.to_dict() for faction, result in self.exchanged.items()}
         return {"agent": self.spec, "games": self.games, **self.separation.to_dict(), "exchanged": exchanged}
 
 
 def exchange(observations: Array, games: Array, seats: Array, players: int, rng: np.random.Generator) -> tuple[Array, Array, Array]:
-    """Rows in which one's own role is replaced by one of another faction, and [k] where there is one.
+    """Rows in which one's own role is replaced by one of another team, and [k] where there is one.
 
     Of [B, n] observations, [B] records and the [B] seats they are of: copies [k, n] and [k], in which that seat and the other have each
-    other's role, and the [k] places. The other seat is drawn among those of another faction whose role the seat does not know.
+    other's role, and the [k] places. The other seat is drawn among those of another team whose role the seat does not know.
     """
     team, every = facts()[0]["team"], np.arange(len(games))
     role, mine = games["role"].astype(np.int64), games["role"][every, seats].astype(np.int64)
@@ -114,7 +112,7 @@ def exchange(observations: Array, games: Array, seats: Array, players: int, rng:
 
 
 def enemies(games: Array, seats: Array, players: int) -> Array:
-    """[B, 8] bool, seats relative to the one asked, as answers name them: who is of another faction (R-3) at this moment."""
+    """[B, 8] bool, seats relative to the one asked, as answers name them: who is of another team (R-3) at this moment."""
     team: Array = facts()[0]["team"]
     turned = (np.arange(players) + seats[:, None]) % players
     teams = team[np.take_along_axis(games["role"].astype(np.int64), turned, 1)]
@@ -138,7 +136,7 @@ class _Asker:
         return isinstance(self._agent, Policy)
 
     def ask(self, games: Array, seats: Array, observations: Array, masks: Array) -> tuple[Array, Array, Array]:
-        """[k] places, [k] own role groups and [k, SUMS] what the agent says there: where a seat is asked whom to harm."""
+        """[k] places, [k] own factions and [k, SUMS] what the agent says there: where a seat is asked whom to harm."""
         legal, players = masks[:, NAMING_SEATS] != 0, self._config.num_players
         own = facts()[0]["own"][games["role"][np.arange(len(games)), seats]].astype(np.int64)
         asked = np.flatnonzero(asks_whom_to_harm(games) & (legal.sum(1) > 1) & (own != naming.NOBODY))
@@ -176,7 +174,7 @@ def play_with_itself(
     spec_of(config).entries.compile_once()
     agent, asker = make(spec, seed), _Asker(spec, seed + 1, config) if exchanged else None
     reset(agent, seed)
-    vec = make_vec(min(games, ROWS_AT_ONCE), config)
+    vec = make_vec(min(games, rollout.ROWS_AT_ONCE), config)
     episodes = rollout.Episodes.of(vec, row_seeds(check_seed(seed), games))
     counts, over = naming.room(vec.num_envs), SeparationSums()
     sums: Array = np.zeros((games, len(NAMES), SUMS))
@@ -196,12 +194,12 @@ def play_with_itself(
         counts[step.ended] = 0
         if tick and len(step.ended):
             tick(len(step.ended))
-    found = {name: _listening(sums[:, NAMES.index(name)], states=bool(asker and asker.is_policy)) for name in group_names(config)}
+    found = {name: _listening(sums[:, NAMES.index(name)], states=bool(asker and asker.is_policy)) for name in faction_names(config)}
     return Awareness(spec, games, over.separation(config), {name: result for name, result in found.items() if result.asked})
 
 
 def _listening(sums: Array, *, states: bool) -> ExchangeResult:
-    """What [games, SUMS] sums of a role group tell; `states`: the agent states its probabilities."""
+    """What [games, SUMS] sums of a faction tell; `states`: the agent states its probabilities."""
     there, total = sums[sums[:, _ASKED] > 0], sums.sum(0)
     asked, games = int(total[_ASKED]), len(there)
     if not (total[_TRUE] > 0 and total[_OTHER] > 0):
@@ -209,6 +207,7 @@ def _listening(sums: Array, *, states: bool) -> ExchangeResult:
     named, other = total[_TRUE_ENEMY] / total[_TRUE], total[_OTHER_ENEMY] / total[_OTHER]
     true = (there[:, _TRUE_ENEMY] - named * there[:, _TRUE]) / total[_TRUE]
     parts = true - (there[:, _OTHER_ENEMY] - other * there[:, _OTHER]) / total[_OTHER]
-    half = _WIDTH * math.sqrt(float((parts**2).sum()) * games / (games - 1)) if games > 1 else math.inf  # two ratios, linearised
+    error = math.sqrt(float((parts**2).sum()) * games / (games - 1)) if games > 1 else math.inf  # of two ratios, linearised
+    half = half_width(error, OF_SHARES)
     distance = total[_DISTANCE] / total[_ASKED] if states else math.nan
     return ExchangeResult(asked, games, named, other, named - other - half, named - other + half, total[_CHANCE] / total[_TRUE], distance)

@@ -20,6 +20,8 @@ from danmaku_env.machine.records import Array
 
 Tick = Callable[[int], object]
 """Is told how many games have ended."""
+ROWS_AT_ONCE = 64
+"""Games side by side, by default."""
 WITHOUT_END = 1 << 62
 """Games, for whoever stops when there is enough."""
 

@@ -81,15 +81,6 @@ class ActionLikelihoodBelief(CachedBelief):
     def _parameters(self, config: GameConfig) -> Array:
         return fitted_parameters(config.expansion) if self._given is None else self._given
 
-    def likelihoods(self, config: GameConfig, history: Array) -> Array:
-        """[players, CLASSES] how likely each class of role makes what each seat did, the likeliest 1.
-
-        `history` [K, 8] is the log as some seat sees it, the newest event first; the seats are relative to it.
-        """
-        self.examples(config, history, self._nothing)
-        found: Array = self._work["guess"][0, : config.num_players].copy()
-        return found
-
     def examples(self, config: GameConfig, history: Array, examples: Array) -> int:
         """Write the interactions of a log for a fit (action_likelihood.read_examples); returns how many there were."""
         log = np.ascontiguousarray(history[history[:, st.EVENT] > 0][::-1]).reshape(-1)

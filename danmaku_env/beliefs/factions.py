@@ -1,4 +1,4 @@
-"""The role groups results are counted by."""
+"""The factions that results are counted by: those of the role cards as dealt."""
 
 from __future__ import annotations
 
@@ -10,32 +10,27 @@ import numpy.typing as npt
 from danmaku_env import GameConfig
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.tables import POOL_GROUPS
+from danmaku_env.danmaku import DANMAKU_SPEC
 
 Array = npt.NDArray[Any]
-GROUPS = {
-    "Heroine": v.HEROINES,
-    "Rival": v.RIVALS,
-    "Partner": v.PARTNERS,
-    "Stage Boss": v.STAGE_BOSSES,
-    "Extra Boss": v.EXTRA_BOSSES,
-}
-"""Role groups by name, as bits of a role's `groups`."""
+_IDS = sorted(DANMAKU_SPEC.factions, key=DANMAKU_SPEC.factions.__getitem__)
+_TITLES = {name: name.replace("_", " ").title() for name in _IDS}
+FACTIONS = {title: DANMAKU_SPEC.factions[name] for name, title in _TITLES.items()}
+"""Factions by name ("Stage Boss"), as bits of a role's `groups`, the lowest first."""
 
 
-def dealt_groups(roles: Array) -> Array:
-    """Role numbers as dealt, 0 where nobody sits -> the group bit of each, same shape, 0 where nobody sits."""
-    groups: Array = compile_cards().tables[0]["role_groups"].astype(np.int64)[roles]
-    return groups & -groups  # the EX Midboss is dealt as a Partner
+def dealt_factions(roles: Array) -> Array:
+    """Role numbers as dealt, 0 where nobody sits -> the faction bit of each, same shape, 0 where nobody sits."""
+    bits: Array = compile_cards().tables[0]["role_groups"].astype(np.int64)[roles]
+    return bits & -bits  # the EX Midboss is dealt as a Partner
 
 
-def group_names(config: GameConfig) -> list[str]:
-    """The role groups that are in play at such a table."""
-    dealt = {v.HEROINES: 1, **dict(zip(POOL_GROUPS, config.roles_dealt, strict=True))}
-    return [name for name, group in GROUPS.items() if dealt[group]]
+def faction_names(config: GameConfig) -> list[str]:
+    """The factions that are in play at such a table."""
+    return [title for name, title in _TITLES.items() if DANMAKU_SPEC.is_dealt(config, name)]
 
 
 def on_her_side(roles: Array) -> Array:
-    """Role numbers -> whether they are of the Heroine's faction (R-3), same shape: the EX Midboss and the Rival are not."""
+    """Role numbers -> whether they are of the Heroine's team (R-3), same shape: the EX Midboss and the Rival are not."""
     sides: Array = compile_cards().tables[0]["role_team"][roles] == v.HEROINE_TEAM
     return sides

@@ -11,11 +11,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from danmaku_env.agents.by_faction import COLUMNS, by_group
+from danmaku_env.agents.by_faction import COLUMNS, FACTION_OF_ROLE, IN_FACTION
 from danmaku_env.arena.deduction.games import Findings
 from danmaku_env.arena.deduction.measures import measure
 from danmaku_env.arena.deduction.report import Study
-from danmaku_env.arena.deduction.scores import log2, score
+from danmaku_env.arena.deduction.scores import score
 from danmaku_env.benchmark.result import CONFIDENCE, Sums
 from danmaku_env.benchmark.task import Task
 from danmaku_env.danmaku import DANMAKU_SPEC
@@ -23,15 +23,13 @@ from danmaku_env.machine.records import Array
 
 ASKED_AFTER = (1, 2, 3)
 """After how many rounds it is asked who the Partner is."""
-_FACTIONS = by_group(np.eye(DANMAKU_SPEC.num_labels))
 _PARTNER = COLUMNS.index("Partner")
 ABOVE_REFERENCE = "bits above the reference"
-_TIE = 1e-9
 
 
 def is_partner(roles: Array) -> Array:
     """Role numbers -> whether they are dealt as a Partner's, same shape."""
-    partners: Array = _FACTIONS.argmax(1)[roles] == _PARTNER
+    partners: Array = FACTION_OF_ROLE[roles] == _PARTNER
     return partners
 
 
@@ -109,8 +107,8 @@ def _belief(said: Statements, games: int) -> dict[str, Sums]:
         chosen = np.ones(len(values), np.bool_) if chosen is None else chosen
         return _sums(said.game[chosen], values[chosen], games)
 
-    stated, true_faction = _normal(said.stated), _FACTIONS.argmax(1)[said.truth]
-    roles, factions = score(stated, said.truth), score(stated @ _FACTIONS, true_faction)
+    stated, true_faction = _normal(said.stated), FACTION_OF_ROLE[said.truth]
+    roles, factions = score(stated, said.truth), score(stated @ IN_FACTION, true_faction)
     floor, prior = (score(_normal(chances), said.truth).log_loss for chances in (said.reference, said.prior))
     found = {
         ABOVE_REFERENCE: sums(roles.log_loss - floor), "log loss of the role": sums(roles.log_loss),
@@ -137,7 +135,7 @@ def partner_items(said: Statements, players: int) -> Iterator[tuple[int, Array]]
 
 def partner_chances(stated: Array) -> Array:
     """[k] how likely each of the hidden seats is the Partner, of beliefs [k, NUM_ROLES] about their roles; all alike where none can be."""
-    chances: Array = (stated @ _FACTIONS)[:, _PARTNER]
+    chances: Array = (stated @ IN_FACTION)[:, _PARTNER]
     total = chances.sum()
     return chances / total if total > 0 else np.full(len(chances), 1 / len(chances))
 
@@ -145,11 +143,9 @@ def partner_chances(stated: Array) -> Array:
 def _partner(said: Statements, games: int, players: int) -> dict[str, Sums]:
     rows: list[tuple[float, ...]] = []
     for rounds, mine in partner_items(said, players):
-        is_it = int(np.argmax(is_partner(said.truth[mine])))
-        losses = [float(-log2(partner_chances(chances[mine])[is_it])) for chances in (said.stated, said.reference)]
-        chances = partner_chances(said.stated[mine])
-        likeliest = chances >= chances.max() - _TIE
-        rows.append((int(said.game[mine[0]]), rounds, *losses, float(likeliest[is_it] / likeliest.sum())))
+        is_it = np.array(np.argmax(is_partner(said.truth[mine])))
+        stated, reference = (score(partner_chances(chances[mine]), is_it) for chances in (said.stated, said.reference))
+        rows.append((int(said.game[mine[0]]), rounds, float(stated.log_loss), float(reference.log_loss), float(stated.top1)))
     table: Array = np.array(rows, np.float64).reshape(-1, 5)
 
     def sums(column: Array, chosen: Array) -> Sums:

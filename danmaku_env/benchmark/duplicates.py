@@ -20,9 +20,10 @@ import numpy as np
 from danmaku_env import Game
 from danmaku_env.agents.base import Agent
 from danmaku_env.agents.registry import make
+from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartDone, PartedSpec, Parts
 from danmaku_env.arena.jobs.workers import Beat, Work
-from danmaku_env.arena.matches.match import ROWS_AT_ONCE, Job, Result, Rules, play
+from danmaku_env.arena.matches.match import Job, Result, Rules, play
 from danmaku_env.benchmark.lineups import Lineup, lineups_of
 from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.console.errors import UserError
@@ -86,7 +87,7 @@ class TaskGames(PartedSpec):
     @property
     def deals_of_a_part(self) -> int:
         """Deals that are played side by side."""
-        return max(1, ROWS_AT_ONCE // len(self.lineups))
+        return max(1, rollout.ROWS_AT_ONCE // len(self.lineups))
 
     @property
     def parts(self) -> int:

@@ -19,7 +19,10 @@ import pyarrow.parquet as pq
 from danmaku_env import Game
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.games import play
+from danmaku_env.arena.deduction.scores import are_wrong
+from danmaku_env.arena.deduction.statements import ROLE_WORDS
 from danmaku_env.arena.jobs.spec import seed_of
+from danmaku_env.arena.parquet import as_parquet
 from danmaku_env.arguments import printable
 from danmaku_env.benchmark.beliefs import ASKED_AFTER, Statements, TaskStudy, is_partner, partner_items, study_of
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task
@@ -35,9 +38,6 @@ MOST_PROSE = 500
 """Items that are told in prose as well, for language models."""
 EVENTS_TOLD = 64
 """Events of the log that come with an item."""
-_NAMES = ("none", *DANMAKU_SPEC.labels[1:])
-_SLACK = 1e-3
-"""Probabilities of float16 sum to 1 within this."""
 
 
 class Item(NamedTuple):
@@ -73,7 +73,8 @@ def write_items(task: Task, games: int, folder: Path) -> int:
         raise UserError(str(error)) from None
     items = (item for item in _items(task, study_of(task, (), games)) if item.game < games)
     told = sorted(((item.name, _row(item), _truth(item), _prose(task, item)) for item in items), key=lambda one: one[0])
-    blobs = {ITEMS: _parquet([row for _, row, _, _ in told]), TRUTH: _parquet([row for _, _, rows, _ in told for row in rows])}
+    rows = {ITEMS: [row for _, row, _, _ in told], TRUTH: [row for _, _, truths, _ in told for row in truths]}
+    blobs = {name: as_parquet(pa.Table.from_pylist(each)) for name, each in rows.items()}
     if task.kind == "partner":
         blobs[PROSE] = "".join(f"{json.dumps(prose)}\n" for _, _, _, prose in told[:MOST_PROSE]).encode()
     sums = {name: hashlib.sha256(blob).hexdigest() for name, blob in blobs.items()}
@@ -130,7 +131,7 @@ def _row(item: Item) -> dict[str, Any]:
 
 
 def _truth(item: Item) -> list[dict[str, Any]]:
-    return [{"item": item.name, "seat": seat, "role": _NAMES[role]} for seat, role in zip(item.hidden, item.roles, strict=True)]
+    return [{"item": item.name, "seat": seat, "role": ROLE_WORDS[role]} for seat, role in zip(item.hidden, item.roles, strict=True)]
 
 
 def _prose(task: Task, item: Item) -> dict[str, Any]:
@@ -138,13 +139,6 @@ def _prose(task: Task, item: Item) -> dict[str, Any]:
     if task.kind != "partner":
         return {}
     return {"item": item.name, "text": item.state.describe(), "question": "Which of these seats is the Partner?", "seats": item.hidden}
-
-
-def _parquet(rows: list[dict[str, Any]]) -> bytes:
-    sink = pa.BufferOutputStream()
-    pq.write_table(pa.Table.from_pylist(rows), sink, compression="zstd")
-    blob: bytes = sink.getvalue().to_pybytes()
-    return blob
 
 
 # ---------------------------------------------------------------- predictions
@@ -205,7 +199,7 @@ def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
             columns = pq.read_table(file).to_pydict()
         items, seats = list(map(str, columns["item"])), list(map(_whole, columns["seat"]))
         probabilities = np.zeros((len(items), DANMAKU_SPEC.num_labels))
-        for number, name in enumerate(_NAMES):
+        for number, name in enumerate(ROLE_WORDS):
             if f"p_{name}" in columns:
                 probabilities[:, number] = columns[f"p_{name}"]
     except KeyError as error:
@@ -215,8 +209,7 @@ def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or printable(str(error))[:200]}") from None
     alone = partner and [name for name in columns if name.startswith("p_")] == ["p_partner"]
-    wrong = ~np.isfinite(probabilities).all(1) | (probabilities < 0).any(1) | (np.abs(probabilities.sum(1) - 1) > _SLACK) & (not alone)
-    if wrong.any():
+    if (wrong := are_wrong(probabilities, add_up=not alone)).any():
         place = int(wrong.argmax())
         told = f"the probabilities of seat {seats[place]} of the item {items[place]}"
         raise UserError(f"{path}: {told} must be numbers from 0 to 1 that sum to 1, not {probabilities[place].tolist()}")

@@ -17,11 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from danmaku_env.arena.deduction.scores import ratio
 from danmaku_env.arguments import printable, shown
 from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.console.errors import UserError
-from danmaku_env.estimates import Estimate, plain_data
+from danmaku_env.estimates import Estimate, plain_data, ratio
 from danmaku_env.files import open_file
 from danmaku_env.game import rules_fingerprint, write_atomically
 from danmaku_env.game.saving import read_json

@@ -23,7 +23,7 @@ from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.parts import PartedSpec, Parts, begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
-from danmaku_env.arena.jobs.workers import Work, cores
+from danmaku_env.arena.jobs.workers import Work
 from danmaku_env.arena.matches import match
 from danmaku_env.benchmark import beliefs
 from danmaku_env.benchmark.duplicates import RESULTS, TIMES, TaskGames, played, playing
@@ -32,11 +32,12 @@ from danmaku_env.benchmark.offline import check_predictions, in_prose, stated_in
 from danmaku_env.benchmark.population import check_population
 from danmaku_env.benchmark.result import CONFIDENCE, FOLDER, PROSE_ITEMS, Result, Sums
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task
-from danmaku_env.console.errors import UserError
+from danmaku_env.console.errors import UserError, needed
 from danmaku_env.console.machine import processor
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.estimates import signed
 from danmaku_env.files import check_folder, check_writable
+from danmaku_env.jit.precompile import cores
 from danmaku_env.spec import spec_of
 
 _LIBRARIES = ("numpy", "numba", "scipy", "torch", "python")
@@ -229,10 +230,7 @@ def _statements(
 
 def _exploit(task: Task, entry: Entry, deals: int, quick: bool, settings: RunSettings, console: Console) -> Measured:
     """Train the exploiter of the task against the entry, and measure it on deals of the task."""
-    try:
-        best_response = importlib.import_module("danmaku_env.benchmark.best_response")
-    except ModuleNotFoundError as error:
-        raise UserError(f"{task.name} trains an exploiter and needs the package {error.name}: pip install 'danmaku-env[train]'") from None
+    best_response = needed("danmaku_env.benchmark.best_response", f"{task.name} trains an exploiter and", "train")
     measured: Measured = best_response.measure(
         task, entry.agents[0], deals, quick=quick, folder=settings.folder, resume=settings.resume, console=console
     )

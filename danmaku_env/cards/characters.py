@@ -50,7 +50,7 @@ CHARACTERS = (
              forever([
                  discard_or(CHOSEN, DANMAKU, [lose_life(CHOSEN, 1), stop()]),
                  discard_or(ME, DANMAKU, [lose_life(ME, 1), stop()])])],
-            text="Regain 1 life; a player of your choice and you take turns discarding danmaku cards, and who stops first loses 1 life.")),
+            text="Regain 1 life; you and a player of your choice take turns discarding danmaku cards; the first to stop loses 1 life.")),
     Character(
         id="hong_meiling", name="Hong Meiling", season=SUMMER,
         text="Base max hand size 7 on others' turns. You may skip your turn; whenever you skip one you may draw 4.",

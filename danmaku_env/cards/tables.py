@@ -16,9 +16,10 @@ KINDS, SLOTS, CHARS, INCS, ROLE_ROWS, CARDS = 48, 16, 56, 24, 20, 144
 TEXTS, ROWS, SOURCES, USES = 512, 4096, 5, 4
 MODES, ABILITIES = 2, 2
 """Halves of a card, and abilities of a character, at most."""
-PARTNER_POOL, STAGE_POOL, EXTRA_POOL, RIVAL_POOL = range(4)
 POOL_GROUPS = (v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES, v.RIVALS)
 """The group whose roles are dealt from each pool."""
+STAGE_POOL, RIVAL_POOL = 1, 3
+"""Their places."""
 NUM_POOLS = 4
 MAX_POOL = 8
 PILE_ROOM, LUNATIC_ROOM = 104, 40

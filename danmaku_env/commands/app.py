@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
 import secrets
-from types import ModuleType
 from typing import Annotated
 
 import typer
@@ -40,14 +38,6 @@ OtherRulesOption = Annotated[
 def fresh_seed(seed: int | None) -> int:
     """The seed that was given, or a random one."""
     return secrets.randbelow(1 << 32) if seed is None else seed
-
-
-def needed(module: str, what: str, extra: str) -> ModuleType:
-    """A module whose libraries need not be installed. Raises UserError that says what to install."""
-    try:
-        return importlib.import_module(module)
-    except ModuleNotFoundError as error:
-        raise UserError(f"{what} needs the package {error.name}: pip install 'danmaku-env[{extra}]'") from None
 
 
 def say(words: str) -> None:

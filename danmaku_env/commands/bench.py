@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from danmaku_env.commands.app import needed, say
+from danmaku_env.commands.app import say
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
-from danmaku_env.console.errors import UserError
+from danmaku_env.console.errors import UserError, needed
 from danmaku_env.console.options import AddressOption, RayOption
 from danmaku_env.console.terminal import Terminal
 

@@ -8,9 +8,10 @@ from typing import Annotated, Any
 import typer
 
 from danmaku_env.agents.seating import split_specs
-from danmaku_env.commands.app import FewOption, PlayersOption, needed
+from danmaku_env.commands.app import FewOption, PlayersOption
 from danmaku_env.config import GameConfig
 from danmaku_env.console import options
+from danmaku_env.console.errors import needed
 from danmaku_env.console.options import AddressOption, RayOption, checked_seed, with_table
 
 

@@ -7,9 +7,8 @@ from typing import Annotated
 
 import typer
 
-from danmaku_env.commands.app import needed
 from danmaku_env.console import options
-from danmaku_env.console.errors import UserError
+from danmaku_env.console.errors import UserError, needed
 from danmaku_env.game import check_folder
 
 

@@ -13,9 +13,9 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
-from danmaku_env.commands.app import needed, say
+from danmaku_env.commands.app import say
 from danmaku_env.console import options
-from danmaku_env.console.errors import UserError
+from danmaku_env.console.errors import UserError, needed
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import IllegalAction
 from danmaku_env.jit.kernels import JIT

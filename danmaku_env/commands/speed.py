@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
-import os
 import platform
 import time
 from typing import Annotated, Any
@@ -19,13 +18,13 @@ from danmaku_env.console.options import checked_seed, with_table
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.jit.kernels import JIT
+from danmaku_env.jit.precompile import cores
 
 
 def _machine() -> str:
     """Processor, cores and versions, in a line."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "numba"))
-    return f"{processor()}, {cores} cores; {platform.system()}, Python {platform.python_version()}, {versions}"
+    return f"{processor()}, {cores()} cores; {platform.system()}, Python {platform.python_version()}, {versions}"
 
 
 @with_table()

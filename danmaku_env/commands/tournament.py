@@ -7,10 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from danmaku_env.commands.app import needed
 from danmaku_env.config import GameConfig
 from danmaku_env.console import options
-from danmaku_env.console.errors import UserError
+from danmaku_env.console.errors import UserError, needed
 from danmaku_env.console.options import (
     ALL_TABLE_OPTIONS,
     DEALT_AT_RANDOM,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from danmaku_env.commands.app import needed
+from danmaku_env.console.errors import needed
 
 
 def train(context: typer.Context) -> None:

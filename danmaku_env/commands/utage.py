@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from danmaku_env.commands.app import SeedOption, fresh_seed, needed, say
+from danmaku_env.commands.app import SeedOption, fresh_seed, say
 from danmaku_env.commands.sister_parts import (
     DelayOption,
     DeviceOption,
@@ -31,7 +31,7 @@ from danmaku_env.commands.sister_parts import (
 )  # fmt: skip
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
-from danmaku_env.console.errors import UserError
+from danmaku_env.console.errors import UserError, needed
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.estimates import signed
 from danmaku_env.files import write_atomically

@@ -287,17 +287,16 @@ def command_of(module: str, given: DataclassInstance, always: Sequence[str] = ()
 
 def run_function(action: Callable[..., None], argv: Sequence[str] | None = None) -> None:
     """A command line from a function that typer can read. Raises SystemExit unless all went well."""
-    if status := _status(action, _file_of(action), argv):
-        raise SystemExit(status)
+    _run(action, _file_of(action), argv)
 
 
-def run(options: type[A], action: Callable[[A], object], argv: Sequence[str] | None, text: str, name: str | None = None) -> int:
-    """Read the command line, run the action with the options, and return the exit status.
+def run(options: type[A], action: Callable[[A], object], argv: Sequence[str] | None, text: str, name: str | None = None) -> None:
+    """Read the command line, and run the action with the options. Raises SystemExit with the exit status unless all went well.
 
     `name` is what its help calls the command, and errors begin with its first word; left out, that is the file of the action.
     """
     program = name.partition(" ")[0] if name else _file_of(action)
-    return _status(command(options, action, text), program, argv, name)
+    _run(command(options, action, text), program, argv, name)
 
 
 def _file_of(action: Callable[..., object]) -> str:
@@ -305,14 +304,14 @@ def _file_of(action: Callable[..., object]) -> str:
     return Path(inspect.getfile(inspect.unwrap(action))).stem
 
 
-def _status(call: Callable[..., None], program: str, argv: Sequence[str] | None, name: str | None = None) -> int:
+def _run(call: Callable[..., None], program: str, argv: Sequence[str] | None, name: str | None = None) -> None:
     app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
     app.command(cls=type("_Trainer", (CliCommand,), {"program": program, "user_errors": (ValueError, Sentence)}))(call)
     try:
         app(args=None if argv is None else list(argv), prog_name=name)
     except SystemExit as leaving:
-        return int(leaving.code or 0)
-    return 0
+        if leaving.code:
+            raise
 
 
 # ---------------------------------------------------------------- checks
@@ -359,6 +358,8 @@ def _taken(value: object, kind: Any) -> object:
     return str(value) if isinstance(value, str) and value in get_args(kind) else None
 
 
+MOST_GAMES = 1_000_000
+"""Of one configuration: more is a slip of the finger."""
 _MOST_COUNTED, MOST_WEIGHT = 1 << 30, 1e6
 """What is more than this is a slip of the finger, and would be an error from the depths."""
 

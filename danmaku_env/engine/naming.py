@@ -6,6 +6,7 @@
 import numpy as np
 
 from danmaku_env.cards.tables import ROLE_ROWS, ROWS
+from danmaku_env.cards.vocabulary import NUM_FACTIONS
 from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
@@ -17,26 +18,25 @@ MADE, NAMED, BY_CHANCE = range(3)
 """Of each: how many, how many of them name what is counted, and how many would by chance, in parts of PARTS."""
 PARTS = 840
 """Every number of seats up to 8 divides it."""
-ROLE_GROUPS = 5
-COUNTS = (2, ROLE_GROUPS, 3)
-"""Shape of what is counted of a seat, by its own role group."""
+COUNTS = (2, NUM_FACTIONS, 3)
+"""Shape of what is counted of a seat, by its own faction."""
 NOBODY = -1
 
 NAMING = np.dtype(
     [
         ("harms", "u1", ROWS),  # rows of programs that ask whom to harm
-        ("team", "i1", ROLE_ROWS),  # the faction of a role, 0 for none
-        ("own", "i1", ROLE_ROWS),  # the role group of its holder in that faction, or NOBODY
-        ("card", "i1", ROLE_ROWS),  # the role group of the card, or NOBODY
-        ("counted", "u1", ROLE_GROUPS),  # whether holders of such a card are counted in the share of the Heroine
-        ("her_group", "i8"),  # her role group
+        ("team", "i1", ROLE_ROWS),  # the team of a role, 0 for none
+        ("own", "i1", ROLE_ROWS),  # the faction of its holder by place in `beliefs.factions.FACTIONS`, or NOBODY
+        ("card", "i1", ROLE_ROWS),  # that of the card, or NOBODY
+        ("counted", "u1", NUM_FACTIONS),  # whether holders of such a card are counted in the share of the Heroine
+        ("her_faction", "i8"),  # hers
     ]
 )
 """What is to be known of texts and roles, one record."""
 
 
 def room(games: int) -> np.ndarray:
-    """[games, 8, 2, ROLE_GROUPS, 3] int32: counts of nothing yet."""
+    """[games, 8, 2, NUM_FACTIONS, 3] int32: counts of nothing yet."""
     return np.zeros((games, st.SEATS, *COUNTS), np.int32)
 
 
@@ -79,14 +79,14 @@ def _count_heroine(naming, s, seat, legal, many, named, counts):
     if card == NOBODY or naming["counted"][card] == 0:
         return
     for other in range(int(s["num_players"])):
-        if (legal >> other) & 1 and naming["card"][int(s["role"][other])] == naming["her_group"]:
+        if (legal >> other) & 1 and naming["card"][int(s["role"][other])] == naming["her_faction"]:
             _add(counts[HEROINE, card], 1, int(other == named), PARTS // many)
             return
 
 
 @entry
 def count_named(naming, games, seats, masks, answers, counts):
-    """Add the [B] answers of the [B] seats asked, with their [B, N] masks, to the counts [B, 8, 2, ROLE_GROUPS, 3] of the seats.
+    """Add the [B] answers of the [B] seats asked, with their [B, N] masks, to the counts [B, 8, 2, NUM_FACTIONS, 3] of the seats.
 
     Answers that name no seat, or where only one could be named, add nothing.
     """

@@ -36,12 +36,12 @@ def check_learners(config: Any, learner: Learner | Sequence[Learner]) -> tuple[L
     spec = spec_of(config)
     learners = tuple(learner) if isinstance(learner, (list, tuple)) else (learner,)
     if not learners:
-        raise ConfigError("learner is an empty list; name at least one seat or role group")
+        raise ConfigError("learner is an empty list; name at least one seat or faction")
     for one in learners:
         is_seat = isinstance(one, (int, np.integer)) and not isinstance(one, bool) and 0 <= one < config.num_players
         if not is_seat and not (isinstance(one, str) and (one == "any" or one in spec.factions)):
             seats = f"a seat from 0 to {config.num_players - 1}"
-            raise ConfigError(f'learner must be {seats}, "any" or a role group ({", ".join(spec.factions)}), not {one!r}')
+            raise ConfigError(f'learner must be {seats}, "any" or a faction ({", ".join(spec.factions)}), not {one!r}')
         if isinstance(one, str) and one in spec.factions and not spec.is_dealt(config, one):
             raise ConfigError(f"learner {one!r}: nobody is dealt that role with {config.num_players} players")
     return learners

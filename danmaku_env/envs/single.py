@@ -9,8 +9,8 @@ action = env.action_space.sample(info["action_mask"])
 observation, reward, terminated, truncated, info = env.step(action)
 ```
 
-- **`learner`** says who learns: a seat (0), "any" (a seat at random each game), a role group ("heroine", "partner", "stage_boss",
-  "extra_boss", "rival": a seat of that group, found after the deal), or a list of these, taken in turn, one a game.
+- **`learner`** says who learns: a seat (0), "any" (a seat at random each game), a faction ("heroine", "partner", "stage_boss",
+  "extra_boss", "rival": a seat of that faction, found after the deal), or a list of these, taken in turn, one a game.
   An EX Midboss is a Partner and an Extra Boss.
 - **`opponents`** play the other seats: to `gymnasium.make` the name of an agent ("heuristic", "deducer", "neural:runs/ppo",
   "my_bots:MyAgent"), an agent itself (an object with `act` and `reset`, as `MyAgent()`), or a list of these, "random" among them, from

@@ -41,16 +41,16 @@ class Deals(NamedTuple):
     """Whether all cards of the Main deck are the same card, so that no shuffle is an outcome of chance."""
 
 
-def every_deal(config: GameConfig, most: int = MOST_DEALS) -> Deals:
+def every_deal(config: GameConfig) -> Deals:
     """Every deal of the table with its probability, none missing: their exact probabilities have been added up to 1.
 
-    Raises ConfigError for a table where chance decides more than roles and the Main deck, or that has more than `most` deals.
+    Raises ConfigError for a table where chance decides more than roles and the Main deck, or that has more than MOST_DEALS deals.
     """
     _check(config)
     roles, faces = _role_deals(config), _faces(config)
     orders = math.factorial(len(faces)) // math.prod(math.factorial(copies) for copies in Counter(faces).values())
-    if len(roles) * orders > most:
-        raise ConfigError(f"this table has {len(roles) * orders:,} deals; at most {most:,} can be listed: have a smaller deck")
+    if len(roles) * orders > MOST_DEALS:
+        raise ConfigError(f"this table has {len(roles) * orders:,} deals; at most {MOST_DEALS:,} can be listed: have a smaller deck")
     found: dict[tuple[Any, ...], int] = {}
     chance, left = Fraction(0), _PATIENCE * len(roles) * orders
     for first in range(0, left, _AT_ONCE):

@@ -36,9 +36,9 @@ class OtherRules(ReplayError):  # noqa: N818 - it reads as what it is
         """This error, of something that has a name."""
         return OtherRules(what, self.made, self.here, self.difference)
 
-    def for_a_command(self, option: str = "--other-rules") -> OtherRules:
-        """This error, with an option of a command as the way to ask for the attempt."""
-        return OtherRules(self.what, self.made, self.here, self.difference, option)
+    def for_a_command(self) -> OtherRules:
+        """This error, with the option of commands as the way to ask for the attempt."""
+        return OtherRules(self.what, self.made, self.here, self.difference, "--other-rules")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return OtherRules, (self.what, self.made, self.here, self.difference)

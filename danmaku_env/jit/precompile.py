@@ -136,7 +136,7 @@ def compile_once(module: str) -> None:
             _say(f"compiled code can be kept nowhere, not even in a temporary folder: {_HERE}")
             compile_silently()
             return
-    modules = [module, *(package_constant(module, "BESIDE") if _cores() > 1 else ())]
+    modules = [module, *(package_constant(module, "BESIDE") if cores() > 1 else ())]
     with contextlib.ExitStack() as alone:
         for each in modules:
             work = f"compiling-{kernel_hash.digest(map(file_name, units(each)))[:16]}"
@@ -186,7 +186,8 @@ def _what(modules: list[str]) -> str:
     return " and ".join(package_constant(each, "TITLE") or f"the {package_of(each).rpartition('.')[2]}" for each in modules)
 
 
-def _cores() -> int:
+def cores() -> int:
+    """Cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -259,7 +260,7 @@ def _hand_out(plan: dict[str, CompileTask]) -> None:
     behind, progress = order(plan), Progress(plan)
     waiting, done, busy, idle = set(plan), set[str](), dict[_Worker, str](), list[_Worker]()
     with contextlib.ExitStack() as ending, progress.shown():
-        for _ in range(min(_cores(), _MOST_WORKERS, len(plan))):
+        for _ in range(min(cores(), _MOST_WORKERS, len(plan))):
             try:
                 idle.append(worker := _Worker(lines))
             except OSError:

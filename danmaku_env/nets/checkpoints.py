@@ -46,7 +46,7 @@ _FIRST_PRIOR_POLICY = "likelihood"
 _MOST_HEADER = 1 << 24
 _MOST_BYTES = 1 << 33
 """Of a file that is read as a checkpoint, and of what stands before its numbers: more than any has."""
-_MOST_EVENTS = DANMAKU_SPEC.record["log"].shape[0]
+MOST_EVENTS = DANMAKU_SPEC.record["log"].shape[0]
 """Events that a record keeps."""
 _CHECKSUM = re.compile(f"[0-9a-f]{{{hashlib.sha256().digest_size * 2}}}")
 _UNKNOWN = "0" * hashlib.sha256().digest_size * 2
@@ -139,7 +139,7 @@ def _net(path: Path, about: dict[str, Any], tensors: dict[str, Tensor]) -> Named
 
 def _of_kind(path: Path, about: dict[str, Any], history: Any, tensors: dict[str, Tensor]) -> NamedNet:
     """The untrained network of a file that says of what kind it is, made only when the file holds one of that size."""
-    if type(history) is not int or not 0 <= history <= _MOST_EVENTS:
+    if type(history) is not int or not 0 <= history <= MOST_EVENTS:
         raise CheckpointError(f"{path} describes no network that there can be: it reads {shown(history)} events")
     try:
         make = functools.partial(remade, about["kind"], about["made"], history, InputSpec.from_dict(about.get("reading")))
@@ -158,7 +158,7 @@ def _of_kind(path: Path, about: dict[str, Any], history: Any, tensors: dict[str,
 def _of_tokens(path: Path, about: dict[str, Any], history: Any, tensors: dict[str, Tensor]) -> Net:
     """The untrained `Net` of a file, made only when the file holds one of that size."""
     width = about.get("width")
-    if type(width) is not int or not 1 <= width <= MOST_WIDE or type(history) is not int or not 0 <= history <= _MOST_EVENTS:
+    if type(width) is not int or not 1 <= width <= MOST_WIDE or type(history) is not int or not 0 <= history <= MOST_EVENTS:
         raise CheckpointError(
             f"{path} describes no network that there can be: a width of {shown(width)} that reads {shown(history)} events"
         )

@@ -20,8 +20,6 @@ from danmaku_env.fields import OF_SEATS, Field
 from danmaku_env.machine.records import Array
 from danmaku_env.spec import GameSpec, default_spec, spec_of
 
-SEAT_NAMES = tuple(map(str, range(default_spec().most_seats)))
-"""The seats of Danmaku!!, as names have them."""
 _BYTE = 256
 """Numbers that a byte can hold."""
 _TALLIES = ("attacks", "hits", "heals", "gives", "spells")

@@ -25,13 +25,12 @@ from torch import Tensor, nn
 from danmaku_env.arguments import shown
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.machine.records import Array
-from danmaku_env.nets.checkpoints import LAYERS, CheckpointError, check_tensors, checkpoint_file, read_tensors, write_tensors
+from danmaku_env.nets.checkpoints import LAYERS, MOST_EVENTS, CheckpointError, check_tensors, checkpoint_file, read_tensors, write_tensors
 from danmaku_env.nets.input_spec import current_layout
 
 _ACTIVATIONS = {"relu": nn.ReLU, "tanh": nn.Tanh}
 """What may stand between linear layers, by the name that files have for it."""
 _MOST_LAYERS = 64
-_MOST_EVENTS = DANMAKU_SPEC.record["log"].shape[0]
 _EVENT = len(DANMAKU_SPEC.history_columns)
 """Bytes of an event behind the row."""
 
@@ -51,7 +50,7 @@ class LayeredPolicy(nn.Module):
             raise ValueError("its layers do not follow one another")
         self.history, left = divmod(sizes[0][0] - DANMAKU_SPEC.row_size, _EVENT)
         """Events behind the row that it reads."""
-        if left or not 0 <= self.history <= _MOST_EVENTS:
+        if left or not 0 <= self.history <= MOST_EVENTS:
             raise ValueError(f"it reads {sizes[0][0]} bytes, and a row has {DANMAKU_SPEC.row_size}, and {_EVENT} more for each event")
         if sizes[-1][1] != DANMAKU_SPEC.num_actions:
             raise ValueError(f"it ends in {sizes[-1][1]} numbers, and there are {DANMAKU_SPEC.num_actions} actions")

@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.machine.records import Array
 from danmaku_env.nets.input_spec import InputSpec, ObservationLayout, current_layout
-from danmaku_env.nets.network import Inputs, NamedNet, Net, Output, events_between, look_up, of_every_byte
+from danmaku_env.nets.network import Inputs, NamedNet, Output, events_between, look_up, of_every_byte
 from danmaku_env.nets.prior_format import NO_PRIOR_POLICY
 
 ID_NUMBERS = 16
@@ -204,13 +204,9 @@ class MLPNet(NamedNet):
         return self.output(self.policy(whole), self.seats(whole)[:, : seen.most_seats], masks, self.value(whole).squeeze(1), roles)
 
 
-NETS: dict[str, type[NamedNet]] = {net.kind: net for net in (Net, SeatsNet, MLPNet)}
-"""Networks by the name that checkpoints have for them."""
-
-
-def live_bytes(input_spec: InputSpec, rows: Iterable[Array], history: int = 0, layout: ObservationLayout | None = None) -> dict[int, int]:
+def live_bytes(input_spec: InputSpec, rows: Iterable[Array], history: int = 0) -> dict[int, int]:
     """Which of the bytes that a net reads are not the same in all these rows [B, n], and the highest of each: for an MLPNet."""
-    taken = Inputs(input_spec, history, layout or current_layout())
+    taken = Inputs(input_spec, history, current_layout())
     low, high = np.full(taken.width, 255, np.uint8), np.zeros(taken.width, np.uint8)
     for some in rows:
         found = taken.take(some)

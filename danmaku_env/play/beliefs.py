@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from danmaku_env.agents.base import BeliefModel, beliefs_of
-from danmaku_env.agents.by_faction import COLUMNS, by_group
+from danmaku_env.agents.by_faction import COLUMNS, by_faction
 from danmaku_env.game import Game
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
@@ -110,7 +110,7 @@ def everybody(game: Game, belief_model: BeliefModel) -> Array:
     rows = np.stack([game.observe(seat) for seat in range(players)])
     relative = beliefs_of(belief_model, rows, info_states)
     turned = (seats[np.newaxis, :] - seats[:, np.newaxis]) % players
-    return np.stack([by_group(relative[seat][turned[seat]]) for seat in range(players)])
+    return np.stack([by_faction(relative[seat][turned[seat]]) for seat in range(players)])
 
 
 def telling(log: Log, judged: int) -> str:
@@ -131,7 +131,7 @@ def likeliest(belief: Array) -> str:
 
 
 def likeliest_in_short(belief: Array) -> str:
-    """`S 74 %`: the group by its first letter."""
+    """`S 74 %`: the faction by its first letter."""
     column = int(belief.argmax())
     return f"{_LETTERS[column]} {100 * float(belief[column]):.0f} %"
 
@@ -177,5 +177,5 @@ def _path(name: str, places: Sequence[int], top: Array, last: int) -> str:
 
 
 def legend() -> str:
-    """Which colour is which group of roles."""
+    """Which colour is which faction."""
     return "".join(f'<span class="key"><i class="{name}"></i>{escape(words)}</span>' for name, words in zip(STYLES, COLUMNS, strict=True))

@@ -134,13 +134,13 @@ class Canvas:
         image, mask = _crest(character, size)
         self.image.paste(image, (round(x), round(y)), mask)
 
-    def arrow(self, start: tuple[float, float], end: tuple[float, float], color: str = "hurt") -> None:
-        """From one point to another."""
+    def arrow(self, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """From one point to another, in the colour of harm."""
         angle = math.atan2(end[1] - start[1], end[0] - start[0])
         neck = (end[0] - 14 * math.cos(angle), end[1] - 14 * math.sin(angle))
-        self.pen.line((start, neck), fill=PALETTE[color], width=5)
+        self.pen.line((start, neck), fill=PALETTE["hurt"], width=5)
         sides = [(end[0] - 22 * math.cos(angle + turn), end[1] - 22 * math.sin(angle + turn)) for turn in (-0.45, 0.45)]
-        self.pen.polygon([end, *sides], fill=PALETTE[color])
+        self.pen.polygon([end, *sides], fill=PALETTE["hurt"])
 
     def pixels(self) -> npt.NDArray[np.uint8]:
         """[height, width, 3] uint8, a new array."""

@@ -19,11 +19,11 @@ from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.cards.sentences import bit_words, listed
 from danmaku_env.wording import ROLE_NAMES
 
-_GROUPS = {
+_FACTIONS = {
     v.HEROINES: ("heroine", "★"), v.PARTNERS: ("partner", "☆"), v.STAGE_BOSSES: ("stage", "■"), v.EXTRA_BOSSES: ("extra", "▲"),
     v.RIVALS: ("rival", "◆"),
 }  # fmt: skip
-"""Class and shape of a group of roles: told apart without colours too."""
+"""Class and shape of a faction: told apart without colours too."""
 _BANDS = (
     (v.DANMAKU, "shots"), (v.DODGE, "dodge"), (v.HEALING, "healing"), (v.INVOCATION, "invocation"), (v.POWERUP, "powerup"),
     (v.DEFENSE, "defense"), (v.ARTIFACT, "artifact"), (v.ITEM, "item"), (v.REACTION, "reaction"), (v.ACTION, "action"),
@@ -115,15 +115,15 @@ def _printed(key: str) -> str:
     return f'<div popover class="printed" id="page-{key}"{kind}><b>{escape(page.name)}</b><small>{escape(page.facts)}</small>{rows}</div>'
 
 
-def role_group(role: str) -> tuple[str, str]:
-    """Class and shape of the group of a role."""
+def role_faction(role: str) -> tuple[str, str]:
+    """Class and shape of the faction of a role."""
     groups = int(compile_cards().tables[0]["role_groups"][ROLE_IDS.index(role)])
-    return _GROUPS.get(groups & -groups, ("", ""))  # the EX Midboss is dealt as a Partner
+    return _FACTIONS.get(groups & -groups, ("", ""))  # the EX Midboss is dealt as a Partner
 
 
 def role_chip(role: str, *, hidden: bool = False) -> str:
-    """A role with the shape of its group."""
-    kind, shape = role_group(role)
+    """A role with the shape of its faction."""
+    kind, shape = role_faction(role)
     words = f"({ROLE_NAMES[role]})" if hidden else ROLE_NAMES[role]
     return f'<span class="role {kind}">{shape} {named(role, words) if role in pages() else escape(words)}</span>'
 

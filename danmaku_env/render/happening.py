@@ -8,19 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, KIND_IDS, ROLE_IDS, kind_named
+from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ROLE_IDS, kind_named
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.sentences import capital
-from danmaku_env.cards.tables import T_CHARACTER, T_INCIDENT, T_KIND, T_ROLE
 from danmaku_env.game import Game
+from danmaku_env.render.occasion import bearer
 from danmaku_env.render.table_view import OUTSIDE
 from danmaku_env.wording import ABOUT_CHARACTERS, ROLE_NAMES, Event, event_lines, event_runs, seat_name
 
 Happening = dict[str, Any]
 """`n` (events logged up to it), `text`, `kind`, and, where there are any: `actor`, `target`, `face` (id of what is shown), `tone`
 (`harm` or `good`), `life` and `cards` (seat -> life left, cards more in hand), `mine`, `banner` (a sentence for the observer alone)."""
-_OWNERS = ((T_KIND, KIND_IDS), (T_CHARACTER, CHARACTER_IDS), (T_INCIDENT, INCIDENT_IDS), (T_ROLE, ROLE_IDS))
-"""Columns of a text that say on what it is printed, and the ids they count from 1."""
 _TONES = {
     "attack": "harm",
     "hit": "harm",
@@ -93,8 +91,7 @@ def _face(run: list[Event]) -> str:
     """The id of what is shown in the middle; "" where the observer saw nothing printed."""
     event = run[0]
     if event.word in _OF_TEXTS:
-        row = compile_cards().tables[0]["text"][event.number]
-        return next((ids[int(row[column]) - 1] for column, ids in _OWNERS if row[column]), "")
+        return bearer(event.number)
     if event.card is not None:
         return event.card if event.card in INCIDENT_IDS else kind_named(event.card)
     if event.word in ("incident", "resolved"):

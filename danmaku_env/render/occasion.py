@@ -25,13 +25,19 @@ from danmaku_env.engine.queries import PRICE
 from danmaku_env.game import Game
 from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, announced, seat_name
 
-_OWNERS = ((T_KIND, KIND_IDS), (T_CHARACTER, CHARACTER_IDS), (T_INCIDENT, INCIDENT_IDS), (T_ROLE, ROLE_IDS))
+_BEARERS = ((T_KIND, KIND_IDS), (T_CHARACTER, CHARACTER_IDS), (T_INCIDENT, INCIDENT_IDS), (T_ROLE, ROLE_IDS))
 """Columns of a text that say on what it is printed, and the ids they count from 1."""
 _LOOPS = (v.JUMP, v.NEXT_EACH, v.COUNT_DOWN)
 """Rows that no sentence of a program is about."""
 _HAPPENED = {v.LIFE_GONE: "has lost life", v.DREW: "has drawn cards"}
 """What happened to whom, in windows that are about a player."""
 _MISSED = {v.AVOIDING: "is about to be avoided"}
+
+
+def bearer(text: int) -> str:
+    """The id of the card, character, incident or role that a text is printed on; "" where it is none of these."""
+    row = compile_cards().tables[0]["text"][text]
+    return next((ids[int(row[column]) - 1] for column, ids in _BEARERS if row[column]), "")
 
 
 class Occasion:
@@ -59,8 +65,7 @@ class Occasion:
             return ""
         if not self._text:  # which of two texts is meant is asked
             return actions.ACTION_IDS[self._frame[fr.PLAY_ACTION]].partition(" ")[2]
-        row = self._compiled.tables[0]["text"][self._text]
-        return next((ids[int(row[column]) - 1] for column, ids in _OWNERS if row[column]), "")
+        return bearer(self._text)
 
     @property
     def title(self) -> str:

@@ -16,7 +16,7 @@ from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
 from danmaku_env.render import canvas
 from danmaku_env.render.canvas import Box, Canvas
-from danmaku_env.render.faces import SEASON_SIGNS, band, points_of, role_group, types_of
+from danmaku_env.render.faces import SEASON_SIGNS, band, points_of, role_faction, types_of
 from danmaku_env.render.table_view import Counts, SeatView, TableView, named_cards, table_view
 from danmaku_env.wording import CARD_NAMES, INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
 
@@ -128,7 +128,7 @@ def _role(seat: SeatView) -> tuple[str, str]:
     """The role in words with the shape of its group, and its colour."""
     if not seat.role:
         return ("role unknown" if seat.role is None else "no role"), "soft"
-    kind, shape = role_group(seat.role)
+    kind, shape = role_faction(seat.role)
     words = f"{shape} {ROLE_NAMES[seat.role]}"
     return (f"({words})" if seat.role_hidden else words), kind or "soft"
 

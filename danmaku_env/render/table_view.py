@@ -182,11 +182,6 @@ def table_view(game: Game, observer: int | None, *, asked: bool = True) -> Table
     return _ViewBuilder(game, observer, asked, max(0, observer or 0)).build()
 
 
-def view_from_outside(game: Game, through: int) -> TableView:
-    """What a spectator sees, made of the observation of the seat `through`: it is the same through all of them."""
-    return _ViewBuilder(game, OUTSIDE, False, through).build()
-
-
 def named_cards(counts: Counts) -> str:
     """`Shoot (spring) ×2, Graze (winter)`; kinds without a season by their name alone."""
     return ", ".join(times(shown_card(name) if "/" in name else CARD_NAMES[name], count) for name, count in counts)

@@ -19,7 +19,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import to_hex
 from rich.console import Console
 
-from danmaku_env import Game, GameConfig, make_vec
+from danmaku_env import Game, GameConfig, estimates, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.parts import PART, PartedSpec
@@ -29,7 +29,7 @@ from danmaku_env.arena.reports.plots import Dots, Span, draw_dots, plot, png
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.arena.reports.tables import Column, Row, Table
 from danmaku_env.arguments import printable
-from danmaku_env.beliefs.factions import GROUPS, dealt_groups
+from danmaku_env.beliefs.factions import FACTIONS, dealt_factions
 from danmaku_env.cards.box import CHARACTER_IDS, NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.cards.tables import PLAYERS
 from danmaku_env.config import Expansion
@@ -43,12 +43,11 @@ from danmaku_env.spec import spec_of
 from danmaku_env.training.resuming import versions
 from danmaku_env.wording import CHARACTER_NAMES, ROLE_NAMES
 
-MOST_GAMES = 1_000_000
 ENOUGH = 500
 """Seats a character needs for its win rate to say something; the page says so where there are fewer."""
 _ROWS = 256
 """Games side by side; each row plays the same number of games to the end, so short games do not count more."""
-_Z = 1.959964
+_CONFIDENCE = 0.95
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,7 +79,7 @@ class BalanceArgs:
     def __post_init__(self) -> None:
         options.check_types(self)
         object.__setattr__(self, "seed", check_seed(self.seed))
-        options.check_counts(self, "games", most={"games": MOST_GAMES})
+        options.check_counts(self, "games", most={"games": options.MOST_GAMES})
         options.check_counts(self, "processes", least=0, most={"processes": 1 << 10})
         self.workers()
 
@@ -129,8 +128,8 @@ class Games(NamedTuple):
 
     roles: Array
     """[G, 8] the role each seat was dealt, 0 where nobody sits."""
-    groups: Array
-    """[G, 8] the group bit of that role."""
+    factions: Array
+    """[G, 8] the faction bit of that role."""
     characters: Array
     """[G, 8] the character each seat was dealt, plus one."""
     won: Array
@@ -176,10 +175,7 @@ def wilson(share: float, number: int) -> Rate:
     """The 95% Wilson interval of a share seen in this many independent draws."""
     if not number:
         return Rate(0, math.nan, math.nan, math.nan)
-    middle = share + _Z**2 / (2 * number)
-    half = _Z * math.sqrt(share * (1 - share) / number + _Z**2 / (4 * number**2))
-    scale = 1 + _Z**2 / number
-    return Rate(number, share, min(share, (middle - half) / scale), max(share, (middle + half) / scale))
+    return Rate(number, share, *estimates.wilson(share, number, _CONFIDENCE))
 
 
 # ---------------------------------------------------------------- playing
@@ -209,9 +205,9 @@ def _play(agent: str, players: int, games: int, seed: int, expansion: Expansion)
     before = vec.records()
 
     def begin(fresh: Array) -> None:
-        for name, column in (("roles", "role"), ("groups", "role"), ("characters", "character")):
+        for name, column in (("roles", "role"), ("factions", "role"), ("characters", "character")):
             dealt = vec.games[column][fresh]
-            kept[name][episodes.game[fresh]] = dealt_groups(dealt) if name == "groups" else dealt
+            kept[name][episodes.game[fresh]] = dealt_factions(dealt) if name == "factions" else dealt
 
     def answer(playing: Array) -> Array:
         before[:] = vec.records()
@@ -271,10 +267,10 @@ def _rate(won: Array, seats: Array) -> Rate:
     return wilson(float(shares.mean()), int(in_game.sum()))
 
 
-def group_rate(policy: PolicyGames, group: str, players: int) -> Rate:
-    """Win rate of a role group at a table size; of number 0 where there is none."""
+def faction_rate(policy: PolicyGames, faction: str, players: int) -> Rate:
+    """Win rate of a faction at a table size; of number 0 where there is none."""
     games = policy.games.get(players)
-    return _rate(games.won, games.groups == GROUPS[group]) if games else wilson(0.0, 0)
+    return _rate(games.won, games.factions == FACTIONS[faction]) if games else wilson(0.0, 0)
 
 
 def role_rate(policy: PolicyGames, role: int) -> Rate:
@@ -298,8 +294,8 @@ def _together(policy: PolicyGames, name: str) -> Array:
 
 
 def _mean(numbers: Array) -> str:
-    error = _Z * float(numbers.std()) / math.sqrt(len(numbers))
-    return f"{numbers.mean():.1f} ± {error:.1f}"
+    half = estimates.half_width(float(numbers.std()) / math.sqrt(len(numbers)), _CONFIDENCE)
+    return f"{numbers.mean():.1f} ± {half:.1f}"
 
 
 # ---------------------------------------------------------------- the page
@@ -339,8 +335,8 @@ def page(args: BalanceArgs, policies: Sequence[PolicyGames]) -> str:
         *_heading(args, policies), *_findings(policies), "",
         "## By player count", "", _by_players(policies),
         f"Decisions are answers with at least two to choose from. A game is truncated after {GameConfig().max_turns} turns.", "",
-        "## By role group dealt and player count", "", *_by_group(policies),
-        "The group is that of the card dealt: an EX Midboss is dealt among the Partners and wins with the Extra Boss, and a",
+        "## By faction dealt and player count", "", *_by_faction(policies),
+        "The faction is that of the card dealt: an EX Midboss is dealt among the Partners and wins with the Extra Boss, and a",
         "Rival who takes over from the Heroine is still counted as a Rival. So is a seat that exchanges its role with the Heroine's:",
         "it wins by another goal than that of the role it is counted for.", "",
         "## By role card dealt", "", _by_role(policies),
@@ -357,7 +353,7 @@ def _heading(args: BalanceArgs, policies: Sequence[PolicyGames]) -> list[str]:
         "<!-- generated by `python -m danmaku_env.training.balance`; do not edit -->", "", "# Balance", "",
         "How often each role and each character wins, for each number of players, when all seats play at random"
         + ("\nand when one agent (the bot) plays all of them." if args.agent else "."), "",
-        f"![Win rates by role group and player count, and by character]({args.name}.png)", "",
+        f"![Win rates by faction and player count, and by character]({args.name}.png)", "",
         f"- Command: `{args.command()}`",
         f"  with {here}.",
         f"- {games} games for each {'policy and ' if args.agent else ''}player count, seed {args.seed}"
@@ -390,9 +386,9 @@ def _by_players(policies: Sequence[PolicyGames]) -> str:
     return _markdown("players", names, rows)
 
 
-def _by_group(policies: Sequence[PolicyGames]) -> Iterator[str]:
+def _by_faction(policies: Sequence[PolicyGames]) -> Iterator[str]:
     for policy in policies:
-        rows = [(group, *(group_rate(policy, group, players) for players in PLAYERS)) for group in GROUPS]
+        rows = [(faction, *(faction_rate(policy, faction, players) for players in PLAYERS)) for faction in FACTIONS]
         yield _markdown(f"dealt, {policy.name}, %", [f"{players} players" for players in PLAYERS], rows)
 
 
@@ -427,11 +423,11 @@ def _markdown(first: str, names: Sequence[str], rows: Sequence[Row]) -> str:
 
 
 def picture(policies: Sequence[PolicyGames]) -> bytes:
-    """docs/balance.png: dots with 95% intervals, by role group and player count, and by character."""
+    """docs/balance.png: dots with 95% intervals, by faction and player count, and by character."""
     with plot(13, 7.5) as figure:
         left, right = figure.subfigures(1, 2, squeeze=False, width_ratios=(1.15, 1))[0]
         for axes, policy in zip(left.subplots(len(policies), 1, sharex=True, squeeze=False)[:, 0], policies, strict=True):
-            _draw_groups(axes, policy)
+            _draw_factions(axes, policy)
         axes.set(xlabel="seats that won, %, with 95% intervals")
         axes.set_xlim(left=0)  # after all are drawn: they share the axis
         axes.legend(ncols=len(PLAYERS), loc="upper center", bbox_to_anchor=(0.45, -0.14), fontsize="small", handletextpad=0.1)
@@ -439,13 +435,13 @@ def picture(policies: Sequence[PolicyGames]) -> bytes:
         return png(figure)
 
 
-def _draw_groups(axes: Axes, policy: PolicyGames) -> None:
-    """How often each role group wins, one dot for each number of players."""
+def _draw_factions(axes: Axes, policy: PolicyGames) -> None:
+    """How often each faction wins, one dot for each number of players."""
     series = []
     for players, color in zip(PLAYERS, colormaps["viridis"](np.linspace(0, 0.9, len(PLAYERS))), strict=True):
-        rates = [group_rate(policy, group, players) for group in GROUPS]
+        rates = [faction_rate(policy, faction, players) for faction in FACTIONS]
         series.append(Dots(f"{players} players", [rate.percent() if rate.number else None for rate in rates], [to_hex(color)]))
-    draw_dots(axes, [*GROUPS], series, spread=0.15, stripes=True)
+    draw_dots(axes, [*FACTIONS], series, spread=0.15, stripes=True)
     axes.set(title=f"Role dealt, {policy.name} play")
 
 
@@ -481,8 +477,7 @@ def write(args: BalanceArgs, console: Console | None = None) -> list[PolicyGames
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(BalanceArgs, write, argv, "Write docs/balance.md and docs/balance.png: who wins how often."):
-        raise SystemExit(status)
+    options.run(BalanceArgs, write, argv, "Write docs/balance.md and docs/balance.png: who wins how often.")
 
 
 if __name__ == "__main__":

@@ -557,10 +557,7 @@ def use_up(run: Any, console: Console, final_deals: int) -> None:
 
 def main(argv: Sequence[str] | None = None, name: str | None = None) -> None:
     """Run from the command line, called `name` in its help. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(
-        PPOArgs, train, argv, "Train one network for all seats by self-play from nothing (PPO, central critic).", name
-    ):
-        raise SystemExit(status)
+    options.run(PPOArgs, train, argv, "Train one network for all seats by self-play from nothing (PPO, central critic).", name)
 
 
 if __name__ == "__main__":

@@ -18,19 +18,23 @@ from rich.console import Console
 from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import Agent
-from danmaku_env.agents.role_separation import Separation, SeparationSums, unlisted
+from danmaku_env.agents.role_separation import TOLD_OF_HER, Separation, SeparationSums, unlisted
 from danmaku_env.arena.matches import match
 from danmaku_env.arena.reports import plots
 from danmaku_env.arena.reports.style import COLORS, colors_of
 from danmaku_env.estimates import estimate
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.network import one_torch_thread
-from danmaku_env.training.evaluate import evaluation_seed
+from danmaku_env.training.seeds import evaluation_seed
 
 MEASURED_AGAINST = ("random", "heuristic")
 """The opponents an agent is measured against; whom it names is counted in the games with the last."""
-LOG, CURVE, PICTURE = "log.txt", "curve.csv", "learning.png"
-"""Files of a run: its lines, its points, and both as a picture."""
+LOG = "log.txt"
+"""The file of a run with its lines."""
+CURVE = "curve.csv"
+"""The file of a run with its points."""
+PICTURE = "learning.png"
+"""The file of a run with both as a picture."""
 _CONFIDENCE = 0.95
 _MOST_ROWS = 512
 """Games side by side."""
@@ -75,15 +79,15 @@ def measure(agent: Agent, configs: Sequence[GameConfig], seed: int, deals: int) 
 
 
 def separated(found: Iterable[Separation]) -> dict[str, float]:
-    """Role separation as numbers of a point: whom each role group names, and what chance gives; the mean over the choices."""
+    """Role separation as numbers of a point: whom each faction names, and what chance gives; the mean over the choices."""
     counted: dict[str, tuple[float, float, float]] = {}
     for separation in found:
         for what, shares in ((_HERS, separation.heroine), (_ENEMIES, separation.harm)):
-            for group, share in shares.items():
+            for faction, share in shares.items():
                 if share.choices:
-                    sums = counted.get(f"{group} {what}", (0.0, 0.0, 0.0))
+                    sums = counted.get(f"{faction} {what}", (0.0, 0.0, 0.0))
                     more = (share.choices, share.choices * share.named, share.choices * share.chance)
-                    counted[f"{group} {what}"] = tuple(a + b for a, b in zip(sums, more, strict=True))  # type: ignore[assignment]
+                    counted[f"{faction} {what}"] = tuple(a + b for a, b in zip(sums, more, strict=True))  # type: ignore[assignment]
     point = {}
     for name, (choices, named, chance) in counted.items():
         point[name], point[name + _CHANCE] = named / choices, chance / choices
@@ -118,10 +122,10 @@ class Curve:
         words = [f"{point['decisions'] / 1e6:.2f} M decisions in {point['seconds']:.0f} s"]
         against = [f"{other} {point[other]:+.2f} ± {point.get(f'{other} ±', math.nan):.2f}" for other in MEASURED_AGAINST]
         words.append("reward above " + ", ".join(against))
-        hers = [(group, point[f"{group} {_HERS}"]) for group in ("Stage Boss", "Partner", "Extra Boss") if f"{group} {_HERS}" in point]
+        hers = [(faction, point[f"{faction} {_HERS}"]) for faction in TOLD_OF_HER if f"{faction} {_HERS}" in point]
         if hers:
             chance = point[f"{hers[0][0]} {_HERS}{_CHANCE}"]
-            words.append(", ".join(f"{group} {share:.0%}" for group, share in hers) + f" to the Heroine (chance {chance:.0%})")
+            words.append(", ".join(f"{faction} {share:.0%}" for faction, share in hers) + f" to the Heroine (chance {chance:.0%})")
         return "; ".join(words).replace("%", " %")
 
     def save(self, folder: Path) -> None:
@@ -151,8 +155,8 @@ class Curve:
             plots.draw_lines(left, [self._line(f"above {names[other]}", other, color) for other, color in against.items()])
             plots.mark_zero(left, across=True)
             left.set(title="Mean reward, half of the seats each", ylabel="difference (95 % intervals)")
-            groups = zip(("Stage Boss", "Extra Boss", "Partner"), COLORS, strict=False)
-            lines = [self._line(group, f"{group} {_HERS}", color, scale=100) for group, color in groups]
+            factions = zip(("Stage Boss", "Extra Boss", "Partner"), COLORS, strict=False)
+            lines = [self._line(faction, f"{faction} {_HERS}", color, scale=100) for faction, color in factions]
             lines.append(self._line("chance", f"Stage Boss {_HERS}{_CHANCE}", COLORS[-1], scale=100, dashed=True))
             plots.draw_lines(right, lines)
             right.set(

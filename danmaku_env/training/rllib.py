@@ -30,7 +30,7 @@ from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Agent, answers_of
 from danmaku_env.envs.one_game import OneGame, observation_space
 from danmaku_env.info_states import InfoStates
-from danmaku_env.machine.records import TRUNCATED, Array
+from danmaku_env.machine.records import SEED_BITS, TRUNCATED, Array
 from danmaku_env.nets.input_spec import input_spec_of
 from danmaku_env.nets.network import Net, Output
 from danmaku_env.spec import spec_of
@@ -42,7 +42,6 @@ PAST_MODULES = tuple(f"{PAST}-{number}" for number in range(MOST_PAST))
 """The modules of past selves, whether there are any yet or not."""
 _NEVER = -1e9
 """The logit of an answer that is not legal: finite, so that nothing that is computed from it is NaN."""
-_SEED_BITS = 62
 _LEAGUE = "league"
 """Where the results of games against members are, among RLlib's metrics."""
 
@@ -95,7 +94,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         if seed is not None:
             self._rng = np.random.default_rng(seed)
         self._sit()
-        self._game.start(int(self._rng.integers(1 << _SEED_BITS)))
+        self._game.start(int(self._rng.integers(1 << SEED_BITS)))
         self._play_members()
         return (self._asked(), {}) if self._game.asking >= 0 else self.reset()
 
@@ -123,7 +122,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         if not alone:
             self._theirs[self._rng.permutation(self.config.num_players)[self.own :]] = True
             if self.member < len(self._members):
-                base.reset(self._members[self.member], int(self._rng.integers(1 << _SEED_BITS)))
+                base.reset(self._members[self.member], int(self._rng.integers(1 << SEED_BITS)))
 
     def _is_rllibs(self, seat: int) -> bool:
         return not self._theirs[seat] or self.member >= len(self._members)

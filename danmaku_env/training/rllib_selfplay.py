@@ -373,8 +373,7 @@ def train_and_report(args: RLlibArgs) -> None:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(RLlibArgs, train_and_report, argv, "Train one network for all seats by self-play, with PPO of RLlib on Ray."):
-        raise SystemExit(status)
+    options.run(RLlibArgs, train_and_report, argv, "Train one network for all seats by self-play, with PPO of RLlib on Ray.")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ _TITLE = "Role separation of agents in games with themselves: enemies harmed (ch
 
 
 def awareness_table(found: Sequence[Awareness]) -> Table:
-    """Agents by own role group."""
+    """Agents by own faction."""
     columns = (
         Column("agent", number=False), Column("as", number=False), Column("enemies", Share.words), Column("exchanged", "{:.0%}".format),
         Column("distance", "{:.2f}".format), Column("Heroine", Share.words),
@@ -41,10 +41,10 @@ def awareness_table(found: Sequence[Awareness]) -> Table:
 def _rows(there: Awareness) -> list[Row]:
     """Of an agent; None where nothing was measured."""
     rows: list[Row] = []
-    for group, share in there.separation.harm.items():
-        other = there.exchanged.get(group)
+    for faction, share in there.separation.harm.items():
+        other = there.exchanged.get(faction)
         distance = None if other is None or math.isnan(other.distance) else other.distance
-        rows.append((AgentLabel(there.spec), group, share, other and other.exchanged, distance, there.separation.heroine.get(group)))
+        rows.append((AgentLabel(there.spec), faction, share, other and other.exchanged, distance, there.separation.heroine.get(faction)))
     return rows
 
 

@@ -25,11 +25,6 @@ def true_roles(net: NamedNet, games: Array, seats: Array, some: Array | slice = 
     return roles
 
 
-def can_be(net: NamedNet, roles: Tensor) -> bool:
-    """Whether these can have come from `true_roles`."""
-    return bool(((roles < len(net.roles)) | (roles == NO_ROLE)).all())
-
-
 def belief_loss(said: Tensor, roles: Tensor) -> Tensor:
     """Mean over the rows of the log loss of [B, 8, roles] log-probabilities on the true roles [B, 8], a mean over the hidden seats.
 

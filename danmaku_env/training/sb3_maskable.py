@@ -37,10 +37,10 @@ from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, check_tensors, read_tensors
 from danmaku_env.nets.layered_policy import load_policy
 from danmaku_env.training import progress_report, resuming
-from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.resuming import TrainingError
 from danmaku_env.training.sb3 import FirstLayer, OneSeatVecEnv, SelfPlayBuffer, SelfPlayVecEnv, save_model
+from danmaku_env.training.seeds import evaluation_seed
 from danmaku_env.training.tensorboard_log import TensorBoardLog
 from danmaku_env.training.training_args import WindowArgs
 
@@ -296,8 +296,7 @@ def train_and_report(args: SB3Args) -> None:
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(SB3Args, train_and_report, argv, "Train MaskablePPO of sb3_contrib."):
-        raise SystemExit(status)
+    options.run(SB3Args, train_and_report, argv, "Train MaskablePPO of sb3_contrib.")
 
 
 if __name__ == "__main__":

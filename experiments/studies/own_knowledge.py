@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.agents.by_faction import by_group
+from danmaku_env.agents.by_faction import FACTION_OF_ROLE, IN_FACTION
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.exact_posterior import ExactPosterior
 from danmaku_env.arena.deduction.games import play
@@ -46,7 +46,6 @@ _TWICE = 5
 """In one game of this many the posterior is computed twice."""
 _LOST = 15.0
 """Bits that only a faction without a particle left can cost."""
-_FACTIONS = by_group(np.eye(NUM_ROLES))
 PREDICTIONS = (
     "Own knowledge stands between inverse planning and open hands, both steps shown at 99 %.",
     "It is nearer to open hands: they are worth less than what inverse planning leaves unread.",
@@ -85,8 +84,8 @@ def stated(watched: Watched, number: int, count: int) -> dict[str, Any] | None:
         twice.append(apart(watched, [particles_of(watched, other, seat, agent, count, rng) for other in others], seat))
     said += [twice[0], _with_open_hands(watched, agent, states)[turned]]
     hidden = np.flatnonzero(record["role_seen"][:players] >> seat & 1 == 0)
-    truth = _FACTIONS.argmax(1)[record["role"][hidden]]
-    bits = [score(beliefs[hidden] @ _FACTIONS, truth).log_loss.tolist() for beliefs in (*said, *twice)]
+    truth = FACTION_OF_ROLE[record["role"][hidden]]
+    bits = [score(beliefs[hidden] @ IN_FACTION, truth).log_loss.tolist() for beliefs in (*said, *twice)]
     return {"game": number, "readers": bits[: len(READERS)], "twice": bits[len(READERS) :]}
 
 

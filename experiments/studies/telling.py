@@ -12,12 +12,12 @@ from rich.console import Console
 
 from danmaku_env.arena.deduction.games import Findings
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging
-from danmaku_env.arena.deduction.scores import ratio
 from danmaku_env.arena.jobs.parts import begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
+from danmaku_env.arena.reports.tables import Column, Table
 from danmaku_env.benchmark.beliefs import TaskStudy
 from danmaku_env.engine.warm import compile_engine
-from danmaku_env.estimates import Estimate, plain_data
+from danmaku_env.estimates import Estimate, plain_data, ratio
 from danmaku_env.game import write_atomically
 from danmaku_env.machine.records import Array
 
@@ -86,7 +86,7 @@ def page() -> str:
     sections = [_HEAD]
     for path in sorted(HERE.glob("*.json")):
         told = json.loads(path.read_text("utf-8"))
-        sections += [f"## {told['question']}", "", f"`{told['command']}`", "", "| predicted | found | |", "|---|---|---|"]
-        sections += [f"| {one['prediction']} | {one['found']} | {'held' if one['held'] else '**missed**'} |" for one in told["claims"]]
-        sections += ["", f"![{told['question']}]({path.stem}.svg)", ""]
+        rows = [(one["prediction"], one["found"], "held" if one["held"] else "**missed**") for one in told["claims"]]
+        table = Table.of("", "", [Column(words, number=False) for words in ("predicted", "found", "")], rows).markdown()
+        sections += [f"## {told['question']}", "", f"`{told['command']}`", "", table, f"![{told['question']}]({path.stem}.svg)", ""]
     return "\n".join(sections).rstrip() + "\n"

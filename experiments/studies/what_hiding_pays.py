@@ -25,15 +25,14 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import answers_of
 from danmaku_env.agents.registry import make
 from danmaku_env.arena import rollout
-from danmaku_env.arena.deduction.scores import ratio
 from danmaku_env.arena.reports.plots import Line, draw_lines, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import COLORS
-from danmaku_env.beliefs.factions import GROUPS, dealt_groups
+from danmaku_env.beliefs.factions import FACTIONS, dealt_factions
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch
 from danmaku_env.engine import state as st
 from danmaku_env.envs.vector import VectorEnv
-from danmaku_env.estimates import Estimate, signed
+from danmaku_env.estimates import Estimate, ratio, signed
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
 from experiments.studies.telling import CONFIDENCE, claims, keep
@@ -134,7 +133,7 @@ def played(config: GameConfig, seeds: Sequence[int], games: Sequence[Hiding], se
 
 
 def plan(config: GameConfig, seeds: Sequence[int]) -> tuple[list[Hiding], Array]:
-    """The games of all deals, and [deals, players] the role groups as dealt."""
+    """The games of all deals, and [deals, players] the factions as dealt."""
     vec = make_vec(len(seeds), config)
     vec.reset(0)
     vec.start(np.arange(len(seeds)), seeds)
@@ -144,7 +143,7 @@ def plan(config: GameConfig, seeds: Sequence[int]) -> tuple[list[Hiding], Array]
         found.append(Hiding(deal, 0, -1.0))
         hidden = [seat for seat in range(config.num_players) if record["role_seen"][seat] != st.EVERYBODY]
         found += [Hiding(deal, seat, cost) for seat in hidden for cost in LAMBDAS]
-    return found, dealt_groups(records["role"][:, : config.num_players].astype(np.int64))
+    return found, dealt_factions(records["role"][:, : config.num_players].astype(np.int64))
 
 
 def main() -> None:
@@ -155,22 +154,22 @@ def main() -> None:
     given = parser.parse_args()
     config = GameConfig(num_players=given.players, characters="random")
     seeds = [int(word >> np.uint64(2)) for word in np.random.SeedSequence(given.seed).generate_state(given.deals, np.uint64)]
-    games, groups = plan(config, seeds)
+    games, factions = plan(config, seeds)
     rewards, told = played(config, seeds, games, given.seed)
     deal, seat, cost = (np.array([getattr(one, name) for one in games]) for name in ("deal", "seat", "cost"))
     usual = np.zeros((given.deals, config.num_players))
     usual[deal[cost < 0]] = rewards[cost < 0]
-    gain, group = rewards[np.arange(len(games)), seat] - usual[deal, seat], groups[deal, seat]
+    gain, faction = rewards[np.arange(len(games)), seat] - usual[deal, seat], factions[deal, seat]
 
     def over_deals(values: Array, chosen: Array) -> Estimate:
         counts = np.bincount(deal[chosen], minlength=given.deals).astype(np.float64)
         return ratio(np.bincount(deal[chosen], values[chosen], given.deals), counts, CONFIDENCE)
 
-    names = [name for name, bit in GROUPS.items() if ((group == bit) & (cost >= 0)).any()]
+    names = [name for name, bit in FACTIONS.items() if ((faction == bit) & (cost >= 0)).any()]
     found = {str(one): over_deals(gain, cost == one) for one in LAMBDAS}
     bits = {str(one): over_deals(told, cost == one) for one in LAMBDAS}
-    ways = {name: {str(one): over_deals(gain, (cost == one) & (group == GROUPS[name])) for one in LAMBDAS} for name in names}
-    hidden = {name: {str(one): over_deals(told, (cost == one) & (group == GROUPS[name])) for one in LAMBDAS} for name in names}
+    ways = {name: {str(one): over_deals(gain, (cost == one) & (faction == FACTIONS[name])) for one in LAMBDAS} for name in names}
+    hidden = {name: {str(one): over_deals(told, (cost == one) & (faction == FACTIONS[name])) for one in LAMBDAS} for name in names}
     control, partner, extra = found["0.0"], ways["Partner"]["0.5"], ways["Extra Boss"]["0.05"]
     came = [
         (f"{signed(control)}", control.low <= 0 <= control.high),

@@ -20,16 +20,16 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import numpy as np
 
 from danmaku_env import GameConfig
-from danmaku_env.agents.by_faction import by_group
+from danmaku_env.agents.by_faction import FACTION_OF_ROLE, IN_FACTION
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
 from danmaku_env.arena.deduction.games import StudyStep, play
-from danmaku_env.arena.deduction.scores import ratio, score
+from danmaku_env.arena.deduction.scores import score
 from danmaku_env.arena.reports.plots import Line, draw_lines, plot, svg
 from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.engine import actions
-from danmaku_env.estimates import Estimate, plain
+from danmaku_env.estimates import Estimate, plain, ratio
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
 from experiments.studies.telling import CONFIDENCE, claims, keep
@@ -37,11 +37,10 @@ from experiments.studies.telling import CONFIDENCE, claims, keep
 AGENTS = ("heuristic", "deducer")
 READERS = ("role cards alone", "silences", "deeds", "both")
 LAST = 5
-_FACTIONS = by_group(np.eye(NUM_ROLES))
 PREDICTIONS = (
-    "Silence tells: who leaves it out of the likelihood has more bits of log loss, shown at 99 %.",
+    "Silence tells: leaving it out of the likelihood costs bits of log loss, shown at 99 %.",
     "It tells less than deeds: silences alone save less than half of what deeds alone save.",
-    "Who reads deeds alone loses less than a tenth of what there is to be had.",
+    "Reading deeds alone loses less than a tenth of what there is to be had.",
 )
 
 
@@ -87,8 +86,8 @@ def _losses(step: StudyStep, readers: list[ExactPosterior], config: GameConfig) 
                 continue
             states = InfoStates(record, np.array([seat]), config)
             said = [_prior(states, players), *(reader.posterior(states, [reader.now(game)])[0] for reader in readers)]
-            truth = _FACTIONS.argmax(1)[record["role"][0, turned][hidden]]
-            bits = np.stack([score(beliefs[hidden] @ _FACTIONS, truth).log_loss for beliefs in said], 1)
+            truth = FACTION_OF_ROLE[record["role"][0, turned][hidden]]
+            bits = np.stack([score(beliefs[hidden] @ IN_FACTION, truth).log_loss for beliefs in said], 1)
             for row in bits:
                 yield game, int(record["turn_number"][0] - 1) // players + 1, row
 

@@ -25,8 +25,8 @@ from danmaku_env.arena.reports.style import COLORS
 from danmaku_env.estimates import Estimate, estimate, signed
 from danmaku_env.game import write_atomically
 from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
-from danmaku_env.training.evaluate import evaluation_seed
 from danmaku_env.training.progress_report import halves
+from danmaku_env.training.seeds import evaluation_seed
 from experiments.studies.telling import claims, keep
 from experiments.tiny_roles import TABLE, trained
 

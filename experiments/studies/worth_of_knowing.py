@@ -23,11 +23,10 @@ import numpy as np
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.registry import make
 from danmaku_env.arena import rollout
-from danmaku_env.arena.deduction.scores import ratio
 from danmaku_env.arena.reports.plots import Dots, draw_dots, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import COLORS
-from danmaku_env.beliefs.factions import GROUPS, dealt_groups
-from danmaku_env.estimates import Estimate, plain, signed
+from danmaku_env.beliefs.factions import FACTIONS, dealt_factions
+from danmaku_env.estimates import Estimate, plain, ratio, signed
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
 from experiments.studies.telling import CONFIDENCE, claims, keep
@@ -65,8 +64,8 @@ def plan(config: GameConfig, seeds: Sequence[int], rng: np.random.Generator) -> 
             hidden = [other for other in range(config.num_players) if not record["role_seen"][other] >> seat & 1]
             order = rng.permutation(hidden).tolist()
             found += [Telling(deal, dose, seat, tuple(order[:count])) for dose, count in zip(DOSES, (1, 2, len(order)), strict=True)]
-        groups = dealt_groups(record["role"][: config.num_players].astype(np.int64))
-        (heroine,), partners = np.flatnonzero(groups == GROUPS["Heroine"]), np.flatnonzero(groups == GROUPS["Partner"])
+        factions = dealt_factions(record["role"][: config.num_players].astype(np.int64))
+        (heroine,), partners = np.flatnonzero(factions == FACTIONS["Heroine"]), np.flatnonzero(factions == FACTIONS["Partner"])
         if len(partners):
             found.append(Telling(deal, "partner", int(heroine), (int(partners[0]),)))
     vec.close()
@@ -84,17 +83,17 @@ def bits_of(record: Array, one: Telling, config: GameConfig) -> float:
 
 
 def played(config: GameConfig, seeds: Sequence[int], games: Sequence[Telling], seed: int) -> tuple[Array, Array, Array]:
-    """[G, players] rewards, [G] bits that were told, [G, players] role groups as dealt."""
+    """[G, players] rewards, [G] bits that were told, [G, players] factions as dealt."""
     vec, agent = make_vec(min(ROWS, len(games)), config), make("deducer", seed)
     rewards, bits = np.zeros((len(games), config.num_players)), np.zeros(len(games))
-    groups: Array = np.zeros((len(games), config.num_players), np.int64)
+    factions: Array = np.zeros((len(games), config.num_players), np.int64)
 
     def start(rows: Array, numbers: Array) -> None:
         vec.start(rows, [int(seeds[games[number].deal]) for number in numbers])
         records = vec.records(rows)
         for place, number in enumerate(numbers):
             bits[number] = bits_of(records[place : place + 1], games[number], config) if games[number].told else 0.0
-            groups[number] = dealt_groups(records["role"][place, : config.num_players].astype(np.int64))
+            factions[number] = dealt_factions(records["role"][place, : config.num_players].astype(np.int64))
             records["role_seen"][place, list(games[number].told)] |= 1 << games[number].seat
         vec.restore(records, rows)
 
@@ -104,7 +103,7 @@ def played(config: GameConfig, seeds: Sequence[int], games: Sequence[Telling], s
     for step in rollout.play(vec, episodes, lambda rows: rollout.ask(vec, [agent], nobody, rows)):
         rewards[step.over] = step.rewards[:, : config.num_players]
     vec.close()
-    return rewards, bits, groups
+    return rewards, bits, factions
 
 
 def main() -> None:
@@ -116,27 +115,27 @@ def main() -> None:
     config = GameConfig(num_players=given.players, characters="random")
     seeds = [int(word >> np.uint64(2)) for word in np.random.SeedSequence(given.seed).generate_state(given.deals, np.uint64)]
     games = plan(config, seeds, np.random.default_rng(given.seed))
-    rewards, bits, groups = played(config, seeds, games, given.seed)
+    rewards, bits, dealt = played(config, seeds, games, given.seed)
     deal, seat = np.array([one.deal for one in games]), np.array([one.seat for one in games])
     dose = np.array([one.dose for one in games])
     untold = np.zeros((given.deals, config.num_players))
     untold[deal[dose == ""]] = rewards[dose == ""]
     gain = rewards[np.arange(len(games)), seat] - untold[deal, seat]
-    group = groups[np.arange(len(games)), seat]
+    faction = dealt[np.arange(len(games)), seat]
 
     def over_deals(values: Array, chosen: Array) -> Estimate:
         counts = np.bincount(deal[chosen], minlength=given.deals).astype(np.float64)
         return ratio(np.bincount(deal[chosen], values[chosen], given.deals), counts, CONFIDENCE)
 
-    factions = {name: bit for name, bit in GROUPS.items() if ((group == bit) & (dose == DOSES[-1])).any()}
+    factions = {name: bit for name, bit in FACTIONS.items() if ((faction == bit) & (dose == DOSES[-1])).any()}
     found = {one: over_deals(gain, dose == one) for one in DOSES}
     told = {one: over_deals(bits, dose == one) for one in DOSES}
-    by_faction = {name: {one: over_deals(gain, (dose == one) & (group == bit)) for one in DOSES} for name, bit in factions.items()}
+    by_faction = {name: {one: over_deals(gain, (dose == one) & (faction == bit)) for one in DOSES} for name, bit in factions.items()}
     sums = {one: np.bincount(deal[dose == one], gain[dose == one], given.deals) / config.num_players for one in DOSES}
     every = np.ones(given.deals)
     more = ratio(sums["all roles"] - sums["one role"], every, CONFIDENCE)
     by_bit = {one: found[one].mean / told[one].mean for one in DOSES}
-    heroine, others = by_faction["Heroine"]["all roles"], over_deals(gain, (dose == "all roles") & (group != GROUPS["Heroine"]))
+    heroine, others = by_faction["Heroine"]["all roles"], over_deals(gain, (dose == "all roles") & (faction != FACTIONS["Heroine"]))
     asked = np.flatnonzero(dose == "partner")
     partner_gain = np.zeros(len(games))
     for number in asked:

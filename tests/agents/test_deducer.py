@@ -29,6 +29,12 @@ def test_it_is_a_belief_model(deducer):
     assert isinstance(deducer, BeliefModel)
 
 
+def likelihoods(belief_model, config, history):
+    """[players, CLASSES] how likely each class of role makes what each seat did, the likeliest 1; of the log that some seat sees."""
+    belief_model.examples(config, history, np.zeros((0, action_likelihood.EXAMPLE_COLUMNS)))
+    return belief_model._work["guess"][0, : config.num_players].copy()
+
+
 def test_the_belief_is_the_posterior_over_all_deals():
     """Against Bayes written out: every deal that fits, its prior times how likely everybody's interactions are under it."""
     belief_model = ActionLikelihoodBelief()
@@ -40,7 +46,7 @@ def test_the_belief_is_the_posterior_over_all_deals():
             seat = position.asking
             info_states = InfoStates(position.records, np.array([seat]), position.config)
             deals = role_assignments(position, seat)
-            likely = belief_model.likelihoods(position.config, info_states.histories(1024)[0])
+            likely = likelihoods(belief_model, position.config, info_states.histories(1024)[0])
             weights = deals.weights.copy()
             for other in range(players):
                 weights *= likely[(other - seat) % players, role_classes.CLASS_OF_ROLE[deals.roles[:, other]]]
@@ -57,9 +63,9 @@ def test_the_evidence_goes_with_the_role_card_when_roles_are_exchanged():
     history[2] = [action_likelihood.events.L_REVEAL, 1, 0, ROLE["heroine"] + 1, 0, 0, 0, 0]
     history[1] = [action_likelihood.events.L_ATTACK, 3, 1, 0, 1, 0, 0, 0]
     belief_model = ActionLikelihoodBelief()
-    before = belief_model.likelihoods(config, history)
+    before = likelihoods(belief_model, config, history)
     history = np.concatenate([[[action_likelihood.events.L_ROLES, 1, 3, 0, 0, 0, 0, 0]], history]).astype(np.uint8)
-    after = belief_model.likelihoods(config, history)
+    after = likelihoods(belief_model, config, history)
     assert np.ptp(before[2, 1:]) > 0.2
     np.testing.assert_allclose(after[0], before[2])
     assert np.ptp(after[2]) == 0

@@ -10,7 +10,7 @@ import pytest
 from danmaku_env.arena.jobs.folder import choose_folder
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record
+from danmaku_env.arena.tournaments.record import RESULTS, Record
 from danmaku_env.arena.tournaments.report import make_report
 from danmaku_env.console.errors import UserError
 
@@ -60,11 +60,11 @@ def test_a_whole_folder_is_read(folder):
 
 
 def test_every_change_of_a_plan_is_refused_or_of_no_account(folder):
-    text = (folder / PLAN).read_text()
+    text = (folder / Plan.FILE).read_text()
     data = json.loads(text)
     for path in everything(data):
         for value in STRANGE:
-            (folder / PLAN).write_text(json.dumps(changed(data, path, value)))
+            (folder / Plan.FILE).write_text(json.dumps(changed(data, path, value)))
             with contextlib.suppress(UserError):
                 choose_folder(folder, PLAN_OF_TWO, VERSIONS, resume=True)
                 assert len(read(folder)) == 6
@@ -92,7 +92,7 @@ def test_noise_in_the_results_costs_the_lines_it_is_in(folder):
         assert (folder / RESULTS).read_bytes().count(b"\n") == len(read(folder)), "what was dropped is gone"
 
 
-@pytest.mark.parametrize("name", [PLAN, RESULTS])
+@pytest.mark.parametrize("name", [Plan.FILE, RESULTS])
 @pytest.mark.parametrize("damage", ["a folder", "nothing", "noise", "too deep", "a number too long"])
 def test_a_damaged_file_is_refused_with_a_sentence_or_read_as_empty(folder, name, damage):
     path = folder / name
@@ -109,16 +109,16 @@ def test_a_damaged_file_is_refused_with_a_sentence_or_read_as_empty(folder, name
 
 
 def test_results_without_a_plan_are_not_taken_for_those_of_a_new_one(folder):
-    (folder / PLAN).unlink()
+    (folder / Plan.FILE).unlink()
     with pytest.raises(UserError, match="holds results, but the plan that they belong to is gone"):
         Record(choose_folder(folder, PLAN_OF_TWO, VERSIONS, resume=False), PLAN_OF_TWO, VERSIONS)
 
 
 def test_what_killed_saves_left_is_swept_up(folder):
-    for name in (PLAN, RESULTS):
+    for name in (Plan.FILE, RESULTS):
         shutil.copy(folder / name, folder / f".{name}.0123456789abcdef.tmp")
     read(folder)
-    assert {path.name for path in folder.iterdir()} == {PLAN, RESULTS}
+    assert {path.name for path in folder.iterdir()} == {Plan.FILE, RESULTS}
 
 
 def test_a_full_disk_ends_with_a_sentence_and_keeps_what_is_there(tmp_path):

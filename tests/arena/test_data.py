@@ -13,7 +13,7 @@ import pytest
 from danmaku_env import Game, GameConfig, ReplayError
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import answer
-from danmaku_env.beliefs.factions import GROUPS
+from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, ROLE_IDS
 from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.run_folders import locked_folder
@@ -151,7 +151,7 @@ def test_an_exchange_shows_the_heroine_as_she_was_before_and_her_successor_after
 def test_the_roles_and_their_camps_come_with_the_tables(folder):
     roles = {row["role"]: row for row in csv.DictReader((folder / ROLES).read_text("utf-8").splitlines())}
     assert list(roles) == [role.id for role in BASE_GAME.all_roles]
-    assert {row["faction"] for row in roles.values()} == set(GROUPS)
+    assert {row["faction"] for row in roles.values()} == set(FACTIONS)
     assert (roles["ex_midboss"]["faction"], roles["ex_midboss"]["team"]) == ("Partner", "extra")
     assert (roles["ex_boss"]["becomes"], roles["ex_boss_revealed"]["faction"]) == ("ex_boss_revealed", "Extra Boss")
     assert {row["team"] for row in roles.values()} == {"heroine", "rival", "stage", "extra"}

@@ -22,13 +22,13 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction import intermediate_states as states
 from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.belief_models import BASELINE, Frequencies, make_belief_models
-from danmaku_env.arena.deduction.games import LEVELS, REST, BeliefScorer, StudyStep, play
+from danmaku_env.arena.deduction.games import LEVELS, REST, BeliefScorer, StudyStep, play, together
 from danmaku_env.arena.deduction.measures import measure
-from danmaku_env.arena.deduction.parts import study_games
+from danmaku_env.arena.deduction.parts import judged
 from danmaku_env.arena.deduction.report import Study, make_report
-from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY, calibration, calibration_error, calibration_estimate, ratio, score
+from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY, calibration, calibration_error, calibration_estimate, score
 from danmaku_env.arena.jobs.parts import Parts
-from danmaku_env.beliefs.factions import GROUPS
+from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.commands import main as cli
 from danmaku_env.console.cli_errors import BAD_USAGE
@@ -36,7 +36,7 @@ from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.run_folders import locked_folder
 from danmaku_env.engine import events
 from danmaku_env.engine import state as st
-from danmaku_env.estimates import plain, signed
+from danmaku_env.estimates import plain, ratio, signed
 from danmaku_env.jit.kernels import JIT
 from tests.command import exit_status
 
@@ -173,19 +173,19 @@ def test_frequencies_at_a_table_of_four():
     half, third = 1.0, math.log2(3)
     for level in range(len(LEVELS)):
         loss, brier, top1 = (part[:, 0, level] for part in found.scores)
-        heroine = found.observer == GROUPS["Heroine"]
-        stage, extra = (found.judged == GROUPS[name] for name in ("Stage Boss", "Extra Boss"))
+        heroine = found.observer == FACTIONS["Heroine"]
+        stage, extra = (found.judged == FACTIONS[name] for name in ("Stage Boss", "Extra Boss"))
         assert loss[heroine & stage] == pytest.approx(np.full(8, third - 1))
         assert loss[heroine & extra] == pytest.approx(np.full(4, third))
         assert brier[heroine & stage] == pytest.approx(np.full(8, 2 / 9))
         assert brier[heroine & extra] == pytest.approx(np.full(4, 8 / 9))
         assert (top1[heroine & stage] == 1).all()
         assert (top1[heroine & extra] == 0).all()
-        boss = found.observer == GROUPS["Stage Boss"]  # one of the two hidden seats is the other Stage Boss
+        boss = found.observer == FACTIONS["Stage Boss"]  # one of the two hidden seats is the other Stage Boss
         assert loss[boss] == pytest.approx(np.full(16, half))
         assert brier[boss] == pytest.approx(np.full(16, 0.5))
         assert (top1[boss] == 0.5).all()
-        assert (loss[found.observer == GROUPS["Extra Boss"]] == 0).all()  # she knows them all
+        assert (loss[found.observer == FACTIONS["Extra Boss"]] == 0).all()  # she knows them all
 
 
 def beliefs(*rows):
@@ -327,6 +327,11 @@ def test_a_spectator_knows_only_what_lies_open():
     one, other = scorer._truth_bits(records, np.array([heroine, heroine]), [])
     assert (one == other).all()
     assert (one < 0).all()
+
+
+def study_games(study, labels, belief_models):
+    """The findings of all games, played in this process."""
+    return together([[*judged(study, labels, belief_models, part)][-1] for part in range(study.parts)])
 
 
 @pytest.mark.skipif(not JIT, reason="too many games without the compiler")

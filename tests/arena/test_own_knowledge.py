@@ -4,6 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
+from scipy.special import gammaln
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.registry import make
@@ -149,6 +150,43 @@ def by_every_deal(watched, observer, policy):
     return beliefs / beliefs.sum(1, keepdims=True), tried, fitting
 
 
+def held(past, size):
+    """[N, size] how many cards of each look, by epoch, still lie unseen in the hand of each past."""
+    looks = np.array([place.epoch for place in past._places]) * (size // len(past._unseen)) + own.faces()[past.cards]
+    found = np.zeros((len(past.cards), size), np.int64)
+    rows, columns = np.nonzero(past.until == own._ALWAYS)
+    np.add.at(found, (rows, looks[rows, columns]), 1)
+    return found
+
+
+def ways(there, taken):
+    """[n] the logarithm of the number of ways to take `taken` copies [n, size] of those `there`; -inf where there are too few."""
+    left = there - taken
+    logs = (gammaln(there + 1.0) - gammaln(np.maximum(left, 0) + 1.0)).sum(1)
+    logs[(left < 0).any(1)] = -np.inf
+    return logs
+
+
+def combined(watched, particles, observer, rng, draws=4000):
+    """[players, NUM_ROLES] the posterior of an observer, from combinations of the pasts of the others.
+
+    Pasts were drawn as if each seat had the unseen cards to itself. Cards that look alike are exchangeable, so a combination is weighted
+    by the number of ways to hand out the copies to all seats at once, over the number of ways to hand them to each alone.
+    """
+    look_of = own.faces()
+    there = np.concatenate([np.bincount(look_of[unseen], minlength=look_of.max() + 1) for unseen in watched.unseen(observer)])
+    weights, total, picked = np.zeros(draws), np.zeros((draws, there.size), np.int64), []
+    for one in particles:
+        chosen, cards = rng.choice(len(one.cards), draws, p=one.weights()), held(one, there.size)
+        weights -= ways(there, cards)[chosen]
+        total += cards[chosen]
+        picked.append((one, chosen))
+    weights += ways(there, total)
+    weights = np.exp(weights - weights.max())
+    able = np.flatnonzero(weights)
+    return own._posterior(watched, observer, {one.seat: one.shares()[chosen[able]] for one, chosen in picked if one.roles}, weights[able])
+
+
 @pytest.mark.skipif(not JIT, reason="thousands of games")
 @pytest.mark.parametrize(("agent", "count"), [(Soft(), 2), (make("heuristic", 0), 1)], ids=["soft", "heuristic"])
 def test_it_is_bayes_over_every_deal_of_cards_and_roles(agent, count):
@@ -158,7 +196,7 @@ def test_it_is_bayes_over_every_deal_of_cards_and_roles(agent, count):
         found, rng = [], np.random.default_rng(3)
         for _ in range(4):
             particles = [own.particles_of(watched, seat, observer, agent, 100, rng) for seat in range(4) if seat != observer]
-            found.append(own.combined(watched, particles, observer, 4000, rng).beliefs)
+            found.append(combined(watched, particles, observer, rng))
         error = np.std(found, 0, ddof=1) / len(found) ** 0.5
         assert (np.abs(np.mean(found, 0) - exact) < 4 * error + 0.004).all()
         assert np.abs(own.apart(watched, particles, observer) - exact).max() < 0.02

@@ -9,7 +9,7 @@ import pytest
 from danmaku_env.arena.jobs.folder import begun, choose_folder
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record
+from danmaku_env.arena.tournaments.record import RESULTS, Record
 from danmaku_env.console.errors import UserError
 
 TABLE = Plan(agents=("random", "random"), players=(4,), deals=3)
@@ -93,8 +93,8 @@ def test_another_plan_in_the_same_folder_is_refused(tmp_path, plan, versions, wo
 @pytest.mark.parametrize(("part", "change"), [("plan", {"agents": ["a" * 100_000, "b"]}), ("versions", {"rules": ["a" * 100_000]})])
 def test_a_plan_of_endless_words_is_quoted_in_part(tmp_path, part, change):
     keys(tmp_path)
-    data = json.loads((tmp_path / PLAN).read_text())
-    (tmp_path / PLAN).write_text(json.dumps({**data, part: {**data[part], **change}}))
+    data = json.loads((tmp_path / Plan.FILE).read_text())
+    (tmp_path / Plan.FILE).write_text(json.dumps({**data, part: {**data[part], **change}}))
     with pytest.raises(UserError, match=r"another tournament: its agents|begun with another rules") as error:
         Record(tmp_path, TABLE, VERSIONS)
     assert len(str(error.value)) < 500 + len(str(tmp_path))
@@ -104,7 +104,7 @@ def test_a_plan_of_endless_words_is_quoted_in_part(tmp_path, part, change):
     "text", ["", "{}", "[]", '{"danmaku_tournament": 1}', '{"danmaku_tournament": 99, "plan": {}, "versions": {}}', "[" * 9999]
 )
 def test_a_plan_that_cannot_be_read_is_refused(tmp_path, text):
-    (tmp_path / PLAN).write_text(text)
+    (tmp_path / Plan.FILE).write_text(text)
     with pytest.raises(UserError, match="no plan of a tournament that can be read"):
         Record(tmp_path, TABLE, VERSIONS)
 

@@ -26,6 +26,7 @@ from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.game import role_assignments
 from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.kernels import JIT
+from tests.arena.test_deduction import study_games
 from tests.command import exit_status
 
 FOUR, FIVE = (replace(DEALT_AT_RANDOM, num_players=number) for number in (4, 5))
@@ -230,7 +231,7 @@ def test_the_same_for_the_heuristic():
 def test_nobody_at_the_table_knows_more():
     study = Study(belief_models=("deducer",), agents=("heuristic", "deducer"), table=FIVE, games=30, seed=1, reference=True)
     labels = (BASELINE, "deducer", NAME)
-    findings = deduction.study_games(study, labels, make_belief_models(study.belief_models, 0))
+    findings = study_games(study, labels, make_belief_models(study.belief_models, 0))
     report = make_report(study, labels, findings, {})
     for level in ("faction", "role"):
         counting, deducer, exact = report.section().qualities[level]
@@ -257,4 +258,4 @@ def test_an_agent_that_does_not_say_how_it_plays_has_no_reference():
 def test_an_agent_that_does_not_do_what_it_says_is_found_out():
     study = Study(belief_models=(), agents=("tests.arena.test_reference:Liar",), table=FOUR, games=2, reference=True)
     with pytest.raises(UserError, match="an answer that it says it never gives"):
-        deduction.study_games(study, (BASELINE, NAME), make_belief_models((), 0))
+        study_games(study, (BASELINE, NAME), make_belief_models((), 0))

@@ -9,7 +9,7 @@ from danmaku_env import GameConfig
 from danmaku_env.arena.matches.match import Job, Result
 from danmaku_env.arena.tournaments.page import html_report, plots
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.record import PLAN, RESULTS, Record, kept_game
+from danmaku_env.arena.tournaments.record import RESULTS, Record, kept_game
 from danmaku_env.arena.tournaments.report import make_report
 from danmaku_env.arena.tournaments.statistics import tables
 from danmaku_env.beliefs.factions import on_her_side
@@ -111,12 +111,12 @@ def test_who_comes_second_to_a_folder_leaves_nothing(tmp_path):
     folder = tmp_path / "new"
     folder.mkdir()
     with Record(folder, TEAMS, {}):
-        before = (folder / PLAN).read_bytes()
-        (folder / PLAN).unlink()  # as at the instant when the first has the results and not yet written its plan
+        before = (folder / Plan.FILE).read_bytes()
+        (folder / Plan.FILE).unlink()  # as at the instant when the first has the results and not yet written its plan
         with pytest.raises(UserError, match="at this moment"):
             Record(folder, other, {})
-        assert not (folder / PLAN).exists()
-        (folder / PLAN).write_bytes(before)
+        assert not (folder / Plan.FILE).exists()
+        (folder / Plan.FILE).write_bytes(before)
     with pytest.raises(UserError, match="another tournament"):
         Record(folder, other, {})
 

@@ -15,7 +15,6 @@ from danmaku_env import Game, Replay, ReplayError
 from danmaku_env.arena.matches.match import Fault, Result
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.arena.tournaments.record import PLAN as PLAN_FILE
 from danmaku_env.arena.tournaments.record import RESULTS, Record, _opened, _sealed
 from danmaku_env.arena.tournaments.replay_pages import replay_by_name
 from danmaku_env.arena.tournaments.report import make_report
@@ -161,9 +160,9 @@ def test_any_game_of_a_tournament_can_be_watched(tmp_path):
 
 def rewritten(folder, key=(4, 2, 0), *, plan=None, **changes):
     """Other rules in the plan of a tournament (None: none), and other entries in the line of a game."""
-    data = json.loads((folder / PLAN_FILE).read_text())
+    data = json.loads((folder / Plan.FILE).read_text())
     data["versions"] = {name: value for name, value in {**data["versions"], "rules": plan}.items() if value}
-    (folder / PLAN_FILE).write_text(json.dumps(data))
+    (folder / Plan.FILE).write_text(json.dumps(data))
     games = [_opened(line.encode()) for line in lines(folder)]
     games = [game | (changes if tuple(game["key"]) == key else {}) for game in games]
     games = [{name: value for name, value in game.items() if value is not None} for game in games]

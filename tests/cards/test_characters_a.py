@@ -560,7 +560,7 @@ def test_hinanawi_tenshi_draws_for_paid_life():
 
 
 def test_hinanawi_tenshi_sword_of_swagger_duel():
-    """She regains 1 life; the chosen player and she discard danmaku cards in turn; who stops first loses 1 life."""
+    """She regains 1 life; the chosen player and she discard danmaku cards in turn; the first to stop loses 1 life."""
     game = scene().seat(0, "hinanawi_tenshi", hand="spiritual_attack shoot shoot", life=2).seat(2, hand="shoot laser_shot graze").build()
     act(game, "play spiritual_attack", "choose seat:2")
     assert game.seat(0).life == 3

@@ -241,14 +241,14 @@ def test_cut_off_game_truncates():
     assert (reward, terminated, truncated) == (0.0, False, True)
 
 
-@pytest.mark.parametrize("group", DANMAKU_SPEC.factions)
-def test_learner_of_a_role_group_is_found_after_the_deal(group):
-    env = DanmakuSingle(num_players=8, learner=group)
+@pytest.mark.parametrize("faction", DANMAKU_SPEC.factions)
+def test_learner_of_a_faction_is_found_after_the_deal(faction):
+    env = DanmakuSingle(num_players=8, learner=faction)
     seats = set()
     for seed in range(6):
         env.reset(seed=seed)
         names = {"extra_boss": ("ex_boss", "phantom_boss", "ex_midboss"), "partner": ("partner", "ex_midboss", "one_true_partner"),
-                 "stage_boss": ("stage_boss", "final_boss", "challenger", "anti_heroine")}.get(group, (group,))  # fmt: skip
+                 "stage_boss": ("stage_boss", "final_boss", "challenger", "anti_heroine")}.get(faction, (faction,))  # fmt: skip
         assert env.game.seat(env.seat).role in names
         seats.add(env.seat)
     assert len(seats) > 1
@@ -408,7 +408,7 @@ def test_illegal_action_can_raise_and_changes_nothing(action):
     [
         ({"num_players": 9}, "num_players must be a whole number from 4 to 8"),
         ({"players": 4}, "unknown option 'players'"),
-        ({"learner": 6}, r"learner must be a seat from 0 to 5, .any. or a role group \(heroine, partner"),
+        ({"learner": 6}, r"learner must be a seat from 0 to 5, .any. or a faction \(heroine, partner"),
         ({"learner": "boss"}, "learner must be a seat from 0 to 5"),
         ({"learner": []}, "learner is an empty list"),
         ({"learner": "rival"}, "nobody is dealt that role with 6 players"),

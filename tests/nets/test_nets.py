@@ -14,11 +14,13 @@ from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.observation import OBSERVATION_FIELDS, OBSERVATION_SIZE, OFFSETS
 from danmaku_env.info_states import InfoStates
 from danmaku_env.nets import network
-from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, base_game, current_layout, input_spec_of
+from danmaku_env.nets.input_spec import InputSpec, base_game, current_layout, input_spec_of
 from danmaku_env.nets.network import Net, choose_actions, draw_actions
 from danmaku_env.nets.prior_format import ILLEGAL
 from danmaku_env.training.role_labels import NO_ROLE, belief_loss, true_roles
 from tests.random_play import batch_midway
+
+SEAT_NAMES = tuple("01234567")
 
 
 @pytest.fixture(params=[0, 24])

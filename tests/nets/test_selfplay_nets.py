@@ -10,7 +10,7 @@ from danmaku_env.engine.actions import NUM_ACTIONS, SEAT_BASE
 from danmaku_env.engine.observation import OBSERVATION_SIZE, OFFSETS
 from danmaku_env.nets import network
 from danmaku_env.nets.checkpoints import CheckpointError, load_checkpoint, load_net, save_checkpoint
-from danmaku_env.nets.input_spec import SEAT_NAMES, InputSpec, ablated, base_game, current_layout, input_spec_of
+from danmaku_env.nets.input_spec import InputSpec, ablated, base_game, current_layout, input_spec_of
 from danmaku_env.nets.network import choose_actions
 from danmaku_env.nets.selfplay_nets import MLPNet, SeatsNet, live_bytes, role_blind
 from danmaku_env.training.role_labels import NO_ROLE, belief_loss, true_roles
@@ -226,7 +226,7 @@ def test_an_mlp_with_one_layer_and_bytes_beyond_its_highest():
     ids = [name for name in current_layout().columns if name in net.input_spec.named]
     observations[:, [current_layout().columns[name] for name in ids]] = 0
     for place in net.input_spec.seat_ids:
-        observations[:, [current_layout().columns[place.replace("*", seat)] for seat in SEAT_NAMES]] = 0
+        observations[:, [current_layout().columns[place.replace("*", seat)] for seat in "01234567"]] = 0
     assert said(net, observations, vec.action_masks).values.isfinite().all()
 
 

@@ -14,7 +14,7 @@ from danmaku_env.agents.base import BeliefModel, answer, play_out
 from danmaku_env.agents.heuristic import HeuristicAgent
 from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.seating import default_belief_model, seat_agents, split_specs
-from danmaku_env.beliefs.factions import GROUPS
+from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.play.person import TerminalGame, percent
 from danmaku_env.render.asking import explanation, question, question_words, subject
@@ -372,7 +372,7 @@ def test_the_prior_agrees_with_dealing_the_roles_again():
     for number in range(600):
         world = resample(game, 1, number)
         roles = np.eye(NUM_ROLES)[[ROLE_IDS.index(seat.role) for seat in world.seats]]
-        counts += by_faction.by_group(roles)
+        counts += by_faction.by_faction(roles)
     assert abs(counts / 600 - prior).max() < 0.08
 
 
@@ -397,7 +397,7 @@ def test_the_belief_view():
     cells = re.split(r"\s{2,}", rows[heroine].strip())
     assert cells[1] == "100 %"
     assert set(cells[2:]) == {"-"}
-    assert [word for word in GROUPS if word in head] == [word for word in GROUPS if word != "Rival"]
+    assert [word for word in FACTIONS if word in head] == [word for word in FACTIONS if word != "Rival"]
     assert "100 %" in thought
     hidden = {ROLE_NAMES[seat.role] for seat in game.seats if seat.index != 1 and not seat.role_revealed} - set(by_faction.COLUMNS)
     assert not any(name in text for name in hidden)

@@ -17,7 +17,7 @@ from danmaku_env.render.answers import ANSWER_KEYS, keyed, question_block
 from danmaku_env.render.asking import question
 from danmaku_env.render.faces import printed_pages
 from danmaku_env.render.html import blocks, board
-from danmaku_env.render.table_view import OUTSIDE, table_view, view_from_outside
+from danmaku_env.render.table_view import OUTSIDE, _ViewBuilder, table_view
 from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly
 from tests.redealt import is_noticed
@@ -91,7 +91,7 @@ def test_the_observer_is_at_the_table():
 def test_who_looks_on_sees_what_every_seat_may_know(options):
     """It is the same for all seats, so of no seat is anything told that another does not know."""
     for game in play_randomly(Game.new(GameConfig(num_players=5, **options), 2), 2, limit=600 if JIT else 40):
-        first, *others = (view_from_outside(game, seat) for seat in range(5))
+        first, *others = (_ViewBuilder(game, OUTSIDE, False, seat).build() for seat in range(5))
         for seen in others:
             assert set(seen.seats) == set(first.seats)
             assert replace(seen, seats=()) == replace(first, seats=())

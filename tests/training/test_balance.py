@@ -7,11 +7,11 @@ from rich.console import Console
 
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents.registry import fingerprint
-from danmaku_env.beliefs.factions import GROUPS
+from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.cards.box import NUM_BASE_CHARACTERS, ROLE_IDS
 from danmaku_env.console.errors import Stopped
 from danmaku_env.training import balance
-from danmaku_env.training.balance import BalanceArgs, group_rate, main, measure, page, play, wilson
+from danmaku_env.training.balance import BalanceArgs, faction_rate, main, measure, page, play, wilson
 from tests.command import exit_status
 
 
@@ -71,7 +71,7 @@ def test_games_are_counted_as_the_engine_plays_them(monkeypatch):
 def test_every_game_ends_in_one_way(games):
     assert ((games.won.any(1)).astype(int) + games.drawn + games.truncated == 1).all()
     assert not games.won[games.roles == 0].any()
-    assert ((games.groups == GROUPS["Stage Boss"]).sum(1) == 3).all()
+    assert ((games.factions == FACTIONS["Stage Boss"]).sum(1) == 3).all()
     assert {"heroine", "stage_boss"} <= {ROLE_IDS[role] for role in games.roles.ravel()}
     assert games.characters.max() <= NUM_BASE_CHARACTERS
     assert (games.decisions > games.turns).all()
@@ -86,11 +86,11 @@ def test_truncated_games_are_told_from_drawn_ones(monkeypatch):
 
 def test_seats_of_one_game_count_as_one_draw(games):
     policy = balance.PolicyGames("random", {6: games})
-    rate = group_rate(policy, "Stage Boss", 6)
+    rate = faction_rate(policy, "Stage Boss", 6)
     assert rate.number == 24
-    assert rate.share == pytest.approx(games.won[games.groups == GROUPS["Stage Boss"]].mean())
-    assert group_rate(policy, "Rival", 6).number == 0
-    assert group_rate(policy, "Heroine", 4).number == 0
+    assert rate.share == pytest.approx(games.won[games.factions == FACTIONS["Stage Boss"]].mean())
+    assert faction_rate(policy, "Rival", 6).number == 0
+    assert faction_rate(policy, "Heroine", 4).number == 0
     seats = sum(balance.character_rate(policy, character).number for character in range(NUM_BASE_CHARACTERS))
     assert seats == 24 * 6
 
@@ -139,7 +139,7 @@ def test_the_page_and_the_picture(tmp_path, capfd):
     assert "`python -m danmaku_env.training.balance --agent heuristic:style=fitted --games 4 --seed 7`" in text
     assert f"The bot: `heuristic:style=fitted` ([agents.md](agents.md)), fingerprint `{fingerprint('heuristic:style=fitted')}`" in text
     assert "Too few games to judge characters by" in text
-    for name in (*GROUPS, "EX Midboss", "Hakurei Reimu"):
+    for name in (*FACTIONS, "EX Midboss", "Hakurei Reimu"):
         assert f"| {name} |" in text
     assert sorted(path.name for path in (tmp_path / "new").iterdir()) == ["balance.md", "balance.png"]
 

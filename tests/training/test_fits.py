@@ -12,13 +12,13 @@ from danmaku_env.beliefs.action_likelihood import parameters_from
 from danmaku_env.config import EXPANSIONS
 from danmaku_env.console import options
 from danmaku_env.console.errors import Stopped
+from danmaku_env.console.options import MOST_GAMES
 from danmaku_env.heuristics.role_classes import CLASSES
 from danmaku_env.heuristics.style import SHIFTS, column, style_from
 from danmaku_env.training.fits import deducer as fit_deducer
 from danmaku_env.training.fits import fitting
 from danmaku_env.training.fits import style as fit_style
 from danmaku_env.training.fits import values as fit_values
-from danmaku_env.training.fits.fitting import MOST_GAMES
 from danmaku_env.training.fits.style import SIGMA
 
 

@@ -626,7 +626,7 @@ def test_what_was_trained_plays_in_a_tournament(whole, tmp_path, capfd):
 
 
 def test_a_run_tells_in_lines_a_table_and_a_picture_how_it_gets_on(tmp_path):
-    """Where there is no terminal too: reward against random play and the heuristic, and whom the role groups name."""
+    """Where there is no terminal too: reward against random play and the heuristic, and whom the factions name."""
     room = io.StringIO()
     console = Console(file=room, width=60)
     given = {"report_every": 1e-6, "report_deals": 2, "final_deals": 2, "checkpoint_every": 1, "window": 192}

@@ -14,7 +14,7 @@ def test_random_play_is_deaf_to_its_role_and_the_heuristic_is_not(tmp_path, capf
     assert exit_status(main, "random", "heuristic", "--games", "8", "-n", "5", "--out", str(out)) == 0
     assert "Role separation" in capfd.readouterr().out
     rows = {(row["agent"], row["as"]): row for row in csv.DictReader(out.read_text("utf-8").splitlines())}
-    assert {group for agent, group in rows if agent == "heuristic"} == {"Heroine", "Partner", "Stage Boss", "Extra Boss"}
+    assert {faction for agent, faction in rows if agent == "heuristic"} == {"Heroine", "Partner", "Stage Boss", "Extra Boss"}
     random, heuristic = rows["random", "Stage Boss"], rows["heuristic", "Stage Boss"]
     assert float(random["distance"]) == 0 < 0.3 < float(heuristic["distance"])
     assert float(heuristic["enemies named"]) > float(heuristic["exchanged"]) + 0.1

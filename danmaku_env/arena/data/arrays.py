@@ -24,7 +24,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.game import check_seed
 from danmaku_env.game.rules import check_rules
 from danmaku_env.game.saving import read_json
-from danmaku_env.machine.records import NOBODY, OK, RUNNING, WON, Array
+from danmaku_env.machine.records import NOBODY, OK, RUNNING, Array, payoffs
 from danmaku_env.spec import GameSpec, spec_of
 
 _PIECE = 32
@@ -88,8 +88,7 @@ def arrays_of(played: Played, config: GameConfig) -> Iterator[dict[str, Array]]:
     decisions, count = played.decisions, len(played.records)
     lengths = np.bincount(decisions["row"], minlength=count)
     ends = np.cumsum(lengths)
-    won = played.records["winners"][:, np.newaxis].astype(np.int64) >> np.arange(config.num_players) & 1
-    rewards = np.where((played.records["outcome"] == WON)[:, np.newaxis], 2 * won - 1, 0).astype(np.int8)
+    rewards = payoffs(played.records, config.num_players).astype(np.int8)
     for low in range(0, count, _PIECE):
         games = slice(low, low + _PIECE)
         rows = slice(int(ends[low] - lengths[low]), int(ends[games][-1]))
@@ -259,8 +258,7 @@ def _steps(part: _Part, first: Array) -> Iterator[tuple[Array, Array]]:
         entries.drive(tables, settings, games[:going], raw[:going], part.answers[at], status[:going], entries.answer)
         if status[:going].any():
             raise _other_game(part, order[np.argmax(status[:going] != OK)], step)
-    won = games["winners"][:, np.newaxis].astype(np.int64) >> np.arange(part.config.num_players) & 1
-    expected = np.where((games["outcome"] == WON)[:, np.newaxis], 2 * won - 1, 0)
+    expected = payoffs(games, part.config.num_players)
     for wrong in np.flatnonzero((games["outcome"] == RUNNING) | (expected != part.rewards[order]).any(1)):
         raise _other_game(part, order[wrong], int(part.lengths[order[wrong]]))
 

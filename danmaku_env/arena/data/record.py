@@ -24,6 +24,7 @@ from danmaku_env.arena.jobs.folder import how_to_go_on
 from danmaku_env.arena.jobs.parts import PartDone, begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import Beat, Work
+from danmaku_env.arena.parquet import as_parquet
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
@@ -116,15 +117,8 @@ def _begin(dataset: DatasetSpec) -> Callable[[int, Beat], Iterator[PartDone]]:
     def do(number: int, _: Beat) -> Iterator[PartDone]:
         played = play(dataset.part(number), agents, dataset.config())
         made = tables(played, dataset)
-        blobs = {name: _parquet(made[name]) for name in NAMES}
+        blobs = {name: as_parquet(made[name]) for name in NAMES}
         blobs |= {OBSERVATIONS: observations_table(played, dataset)} if dataset.observations else {}
         yield PartDone(blobs, made["decisions"].num_rows)
 
     return do
-
-
-def _parquet(table: pa.Table) -> bytes:
-    sink = pa.BufferOutputStream()
-    pq.write_table(table, sink, compression="zstd")
-    blob: bytes = sink.getvalue().to_pybytes()
-    return blob

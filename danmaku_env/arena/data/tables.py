@@ -14,7 +14,7 @@ import pyarrow as pa
 from danmaku_env import ACTION_IDS
 from danmaku_env.arena.data.rollout import Played
 from danmaku_env.arena.data.spec import DatasetSpec
-from danmaku_env.beliefs.factions import GROUPS, dealt_groups
+from danmaku_env.beliefs.factions import FACTIONS, dealt_factions
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import BASE_GAME, CHARACTER_IDS, INCIDENT_IDS, NUM_INCIDENTS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
@@ -22,7 +22,7 @@ from danmaku_env.cards.tables import BOTH_BOXES
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
 from danmaku_env.game import rules_fingerprint
-from danmaku_env.machine.records import Array
+from danmaku_env.machine.records import Array, payoffs
 from danmaku_env.wording import ABOUT_CHARACTERS, card_name
 
 NAMES = ("games", "decisions", "events")
@@ -55,11 +55,11 @@ def table_metadata(dataset: DatasetSpec) -> dict[bytes, bytes]:
 
 def roles_table() -> bytes:
     """What stands in the file of the roles."""
-    factions = {bit: faction for faction, bit in GROUPS.items()}
+    factions = {bit: faction for faction, bit in FACTIONS.items()}
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(("role", "name", "faction", "team", "becomes"))
-    dealt = dealt_groups(np.arange(len(ROLE_IDS))).tolist()
+    dealt = dealt_factions(np.arange(len(ROLE_IDS))).tolist()
     for role in BASE_GAME.all_roles:
         writer.writerow((role.id, role.name, factions[dealt[ROLE_IDS.index(role.id)]], _TEAMS[role.team], role.becomes))
     return text.getvalue().encode()
@@ -99,7 +99,6 @@ def _games(played: Played, dataset: DatasetSpec) -> dict[str, pa.Array]:
     records, players = played.records, dataset.table.num_players
     number = np.arange(played.part.first, played.part.first + len(records))
     won = records["winners"][:, np.newaxis].astype(np.int64) >> np.arange(players) & 1
-    decided = (records["outcome"] == st.WON)[:, np.newaxis]
     specs = [[dataset.agents[(seat + game) % len(dataset.agents)] for seat in range(players)] for game in number.tolist()]
     first, second = (
         [[CHARACTER_IDS[one - 1] if one else None for one in row] for row in records[field][:, :players].tolist()]
@@ -118,7 +117,7 @@ def _games(played: Played, dataset: DatasetSpec) -> dict[str, pa.Array]:
         "second_characters": _lists(second, pa.string()),
         "outcome": _words(records["outcome"], st.OUTCOMES),
         "winners": _lists([np.flatnonzero(row).tolist() for row in won], pa.int8()),
-        "rewards": _lists(np.where(decided, 2 * won - 1, 0).tolist(), pa.int8()),
+        "rewards": _lists(payoffs(records, players).astype(np.int8).tolist(), pa.int8()),
         "turns": pa.array(records["turn_number"], pa.int16()),
         "decisions": pa.array(np.bincount(played.decisions["row"], minlength=len(records)), pa.int32()),
         "events": pa.array(np.bincount(played.events["row"], minlength=len(records)), pa.int32()),

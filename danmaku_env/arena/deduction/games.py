@@ -16,27 +16,22 @@ import numpy as np
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, BeliefModel, beliefs_of, reset
-from danmaku_env.agents.by_faction import by_group
+from danmaku_env.agents.by_faction import FACTION_OF_ROLE, IN_FACTION
 from danmaku_env.arena import rollout
 from danmaku_env.arena.deduction.assumed_records import observations_of
 from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
 from danmaku_env.arena.deduction.intermediate_states import event_type, heroine_of, intermediate_states, new_events
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
-from danmaku_env.beliefs.factions import dealt_groups
+from danmaku_env.beliefs.factions import dealt_factions
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine.state import EVERYBODY
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
 
 LEVELS = ("faction", "role")
-"""How finely a role is told: its group (beliefs/factions.py), or the card."""
+"""How finely a role is told: its faction (beliefs/factions.py), or the card."""
 REST = "between events"
 """What changed a belief without any line in the log."""
-ROWS_AT_ONCE = 64
-"""Games side by side."""
-_FACTIONS = by_group(np.eye(DANMAKU_SPEC.num_labels))
-"""[NUM_ROLES, factions]: which faction a role belongs to."""
-_FACTION_OF_ROLE = _FACTIONS.argmax(-1)
 
 
 # ---------------------------------------------------------------- playing
@@ -66,7 +61,7 @@ def play(agents: Sequence[Agent], config: GameConfig, seeds: Sequence[int], seed
 
     Raises UserError when an agent fails: a study of beliefs cannot go on without it.
     """
-    vec = make_vec(min(ROWS_AT_ONCE, len(seeds)), config)
+    vec = make_vec(min(rollout.ROWS_AT_ONCE, len(seeds)), config)
     for number, agent in enumerate(agents):
         reset(agent, int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0] >> 2))
     episodes = rollout.Episodes.of(vec, seeds)
@@ -127,9 +122,9 @@ class Findings:
     turn: Array
     """[S] the number of the turn."""
     observer: Array
-    """[S] the group bit of the observer's role."""
+    """[S] the faction bit of the observer's role."""
     judged: Array
-    """[S] the group bit of the role that is judged."""
+    """[S] the faction bit of the role that is judged."""
     scores: Scores
     """[S, B, levels] each."""
     calibration: Array
@@ -316,8 +311,8 @@ class BeliefScorer:
             levels.append([part.T.astype(np.float32) for part in scores])
             self._calibrate(level, hidden, truth[place], games[row][place[0]])
         columns = [np.stack(parts, -1) for parts in zip(*levels, strict=True)]
-        about = (games[row], records["turn_number"].astype(np.int64), dealt_groups(own))
-        self._statements.append((*(column[place[0]] for column in about), dealt_groups(known.role[place]), *columns))
+        about = (games[row], records["turn_number"].astype(np.int64), dealt_factions(own))
+        self._statements.append((*(column[place[0]] for column in about), dealt_factions(known.role[place]), *columns))
         if self.keeps_statements:
             observer = seats[place[0]]
             chances = beliefs[:, place[0], place[1]].transpose(1, 0, 2).astype(np.float32)
@@ -355,4 +350,4 @@ class BeliefScorer:
 
 def _by_level(beliefs: Array, roles: Array) -> tuple[tuple[Array, Array], ...]:
     """(beliefs [..., classes], numbers of the true classes) for each of LEVELS."""
-    return (beliefs @ _FACTIONS, _FACTION_OF_ROLE[roles]), (beliefs, roles)
+    return (beliefs @ IN_FACTION, FACTION_OF_ROLE[roles]), (beliefs, roles)

@@ -8,17 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from danmaku_env.agents.by_faction import COLUMNS, by_group
-from danmaku_env.arena.deduction.scores import BINS, bin_of, calibration_estimate, ratio, score
+from danmaku_env.agents.by_faction import COLUMNS, FACTION_OF_ROLE, IN_FACTION
+from danmaku_env.arena.deduction.scores import BINS, are_wrong, bin_of, calibration_estimate, score
 from danmaku_env.console.errors import UserError
 from danmaku_env.danmaku import DANMAKU_SPEC
-from danmaku_env.estimates import Estimate, check_confidence
+from danmaku_env.estimates import Estimate, check_confidence, ratio
 from danmaku_env.machine.records import Array
-
-_FACTIONS = by_group(np.eye(DANMAKU_SPEC.num_labels))
-"""[NUM_ROLES, factions] to which faction each role belongs."""
-_SLACK = 1e-3
-"""Probabilities of float16 sum to 1 within this."""
 
 
 @dataclass(frozen=True)
@@ -63,8 +58,8 @@ def measure(
     def more(other: Array | None, sign: int) -> Estimate | None:
         return None if other is None else mean(sign * (roles.log_loss - score(*_checked(other, truth, games)).log_loss))
 
-    roles, true_factions = score(beliefs, truth), _FACTIONS.argmax(1)[truth]
-    factions = score(beliefs @ _FACTIONS, true_factions)
+    roles, true_factions = score(beliefs, truth), FACTION_OF_ROLE[truth]
+    factions = score(beliefs @ IN_FACTION, true_factions)
     left_open = np.ones(beliefs.shape, np.bool_) if prior is None else (prior > 0) & (prior < 1)
     return BeliefMeasures(
         mean(roles.log_loss), mean(factions.log_loss), mean(roles.brier),
@@ -95,7 +90,6 @@ def _checked(beliefs: Array, truth: Array, games: Array) -> tuple[Array, Array]:
         raise UserError(f"beliefs have a row of {roles} probabilities for each true role and game, not the shape {beliefs.shape}")
     if not np.issubdtype(truth.dtype, np.integer) or truth.min() < 0 or truth.max() >= roles:
         raise UserError(f"true roles are numbers from 0 to {roles - 1} (danmaku_env.ROLE_IDS)")
-    wrong = ~np.isfinite(beliefs).all(1) | (beliefs < 0).any(1) | (np.abs(beliefs.sum(1) - 1) > _SLACK)
-    if wrong.any():
+    if (wrong := are_wrong(beliefs)).any():
         raise UserError(f"the probabilities of statement {int(wrong.argmax())} do not sum to 1, or some are no probabilities")
     return beliefs / beliefs.sum(1, keepdims=True), truth

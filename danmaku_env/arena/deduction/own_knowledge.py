@@ -195,15 +195,6 @@ class Particles:
         weights: Array = np.exp(logs - np.logaddexp.reduce(logs))
         return weights
 
-    def held(self, size: int) -> Array:
-        """[N, size] how many cards of each look, by epoch, still lie unseen in the hand of each past."""
-        width = size // len(self._unseen)
-        looks = np.array([place.epoch for place in self._places]) * width + faces()[self.cards]
-        found: Array = np.zeros((len(self.cards), size), np.int64)
-        rows, columns = np.nonzero(self.until == _ALWAYS)
-        np.add.at(found, (rows, looks[rows, columns]), 1)
-        return found
-
     def shares(self) -> Array:
         """[N, NUM_ROLES] how likely each role is with each past."""
         found: Array = np.zeros((len(self.cards), NUM_ROLES))
@@ -415,38 +406,6 @@ def apart(watched: Watched, particles: Sequence[Particles], observer: int) -> Ar
     return _posterior(watched, observer, {one.seat: one.weights()[np.newaxis] @ one.shares() for one in particles if one.roles}, np.ones(1))
 
 
-class Combined(NamedTuple):
-    """What an observer would believe."""
-
-    beliefs: Array
-    """[players, NUM_ROLES] by seat."""
-    effective: float
-    """How many of the combinations of pasts that were drawn are worth something."""
-
-
-def combined(watched: Watched, particles: Sequence[Particles], observer: int, draws: int, rng: np.random.Generator) -> Combined:
-    """The posterior of an observer, from `draws` combinations of the pasts of the others. Raises DiedOutError where none can be.
-
-    Pasts were drawn as if each seat had the unseen cards to itself. Cards that look alike are exchangeable, so a combination is weighted
-    by the number of ways to hand out the copies to all seats at once, over the number of ways to hand them to each alone.
-    """
-    look_of = faces()
-    there = np.concatenate([np.bincount(look_of[unseen], minlength=look_of.max() + 1) for unseen in watched.unseen(observer)])
-    weights, total, picked = np.zeros(draws), np.zeros((draws, there.size), np.int64), []
-    for one in particles:
-        chosen, held = rng.choice(len(one.cards), draws, p=one.weights()), one.held(there.size)
-        weights -= _ways(there, held)[chosen]
-        total += held[chosen]
-        picked.append((one, chosen))
-    weights += _ways(there, total)
-    if not np.isfinite(weights.max()):
-        raise DiedOutError(observer)
-    weights = np.exp(weights - weights.max())
-    able = np.flatnonzero(weights)
-    beliefs = _posterior(watched, observer, {one.seat: one.shares()[chosen[able]] for one, chosen in picked if one.roles}, weights[able])
-    return Combined(beliefs, float(weights.sum() ** 2 / (weights**2).sum()))
-
-
 def _posterior(watched: Watched, observer: int, shares: Mapping[int, Array], weights: Array) -> Array:
     """[players, NUM_ROLES] of weighted combinations [n] in which each of the seats has roles by their shares [n, NUM_ROLES]."""
     players = watched.config.num_players
@@ -468,14 +427,6 @@ def faces() -> Array:
     t = compile_cards().tables[0]
     looks: Array = t["card_kind"].astype(np.int64) * (st.NUM_SEASONS + 2) + t["card_season"] + 1
     return looks
-
-
-def _ways(there: Array, taken: Array) -> Array:
-    """[n] the logarithm of the number of ways to take `taken` copies [n, size] of those `there`; -inf where there are too few."""
-    left = there - taken
-    logs: Array = (gammaln(there + 1.0) - gammaln(np.maximum(left, 0) + 1.0)).sum(1)
-    logs[(left < 0).any(1)] = -np.inf
-    return logs
 
 
 def possible_roles(record: Any, config: GameConfig, seat: int) -> list[int]:

@@ -76,7 +76,7 @@ def _round_plot(report: DeductionReport) -> bytes:
 
 
 def _role_plot(report: DeductionReport) -> bytes:
-    """Log loss by the role group of the observer and of the seat judged."""
+    """Log loss by the faction of the observer and of the seat judged."""
     sides, colors = {"observer": "Who deduces", "judged": "Whose role is deduced"}, colors_of(report.labels)
     with plot(10.6, 0.9 + 0.55 * max(len(report.by(by)) for by in sides)) as figure:
         panels = figure.subplots(1, 2, sharex=True)

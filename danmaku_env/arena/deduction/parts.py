@@ -32,17 +32,6 @@ def labels_of(study: Study) -> tuple[str, ...]:
     return (BASELINE, *study.belief_models, *((REFERENCE,) if study.reference else ()))
 
 
-def study_games(study: Study, labels: Sequence[str], belief_models: Sequence[BeliefModel]) -> Findings:
-    """What the belief models, the baseline first, make of all games, in this process. Raises UserError when anybody fails."""
-    return together([_last(judged(study, labels, belief_models, part)) for part in range(study.parts)])
-
-
-def _last(steps: Iterator[Any]) -> Findings:
-    *_, findings = steps
-    assert isinstance(findings, Findings)
-    return findings
-
-
 def judged(study: Study, labels: Sequence[str], belief_models: Sequence[BeliefModel], part: int) -> Iterator[int | Findings]:
     """How many games of the part have ended, after every step; at last what the belief models make of them. Raises UserError."""
     numbers = study.games_of(part)

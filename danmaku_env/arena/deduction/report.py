@@ -13,20 +13,19 @@ import numpy as np
 
 from danmaku_env import GameConfig
 from danmaku_env.arena.deduction.games import LEVELS, Findings
-from danmaku_env.arena.deduction.scores import BINS, LEAST_PROBABILITY, calibration_estimate, ratio
+from danmaku_env.arena.deduction.scores import BINS, LEAST_PROBABILITY, calibration_estimate
 from danmaku_env.arena.jobs.parts import PART, PartedSpec
 from danmaku_env.arguments import shown, whole_number
-from danmaku_env.beliefs.factions import GROUPS
+from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.console.errors import UserError
-from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
-from danmaku_env.estimates import Estimate, check_confidence, plain_data
+from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM, MOST_GAMES
+from danmaku_env.estimates import Estimate, check_confidence, plain_data, ratio
 from danmaku_env.game import check_seed
 from danmaku_env.machine.records import Array
 
 _FORMAT = 1
 _DEAREST = -math.log2(LEAST_PROBABILITY) - 1e-3
 """Bits of log loss from which on the least probability that counts was stated."""
-MOST_GAMES = 1_000_000
 _MANY = 0.1
 """Rounds that a smaller share of the games reaches are counted together."""
 
@@ -233,10 +232,10 @@ def _sections(study: Study, findings: Findings) -> Iterator[Slice]:
         yield _section(
             study, findings, "round", f"{number}+" if open_end else str(number), rounds >= last if open_end else rounds == number
         )
-    for by, groups in (("observer", findings.observer), ("judged", findings.judged)):
-        for name, bit in GROUPS.items():
-            if (groups == bit).any():
-                yield _section(study, findings, by, name, groups == bit)
+    for by, factions in (("observer", findings.observer), ("judged", findings.judged)):
+        for name, bit in FACTIONS.items():
+            if (factions == bit).any():
+                yield _section(study, findings, by, name, factions == bit)
 
 
 def _last_round(study: Study, game: Array, rounds: Array) -> int:

@@ -11,9 +11,8 @@ import math
 from typing import NamedTuple
 
 import numpy as np
-from scipy.special import stdtr, stdtrit
 
-from danmaku_env.estimates import ROUNDING, Estimate
+from danmaku_env.estimates import Estimate
 from danmaku_env.machine.records import Array
 
 LEAST_PROBABILITY = 1e-6
@@ -21,6 +20,8 @@ LEAST_PROBABILITY = 1e-6
 BINS = 10
 """Bins of equal width for stated probabilities."""
 _TIE = 1e-9
+_SLACK = 1e-3
+"""Probabilities of float16 sum to 1 within this."""
 _RESAMPLED = 400
 
 
@@ -41,6 +42,14 @@ def score(beliefs: Array, truth: Array) -> Scores:
     likeliest = beliefs >= beliefs.max(-1, keepdims=True) - _TIE
     named = np.take_along_axis(likeliest, truth[..., np.newaxis], -1)[..., 0]
     return Scores(-log2(true), (beliefs**2).sum(-1) - 2 * true + 1, named / likeliest.sum(-1))
+
+
+def are_wrong(probabilities: Array, *, add_up: bool = True) -> Array:
+    """[S] whether a row of [S, roles] holds something that is no probability, or (`add_up`) does not sum to 1."""
+    wrong: Array = np.asarray(~np.isfinite(probabilities).all(1) | (probabilities < 0).any(1))
+    if add_up:
+        wrong[np.abs(probabilities.sum(1) - 1) > _SLACK] = True
+    return wrong
 
 
 def log2(probabilities: Array) -> Array:
@@ -91,24 +100,3 @@ def calibration_estimate(games: Array, confidence: float) -> Estimate:
     added = np.quantile(np.abs(_gaps(again) - _gaps(found)).sum(-1), surely)
     highest = np.quantile(calibration_error(again), surely)
     return Estimate(len(games), error, max(0.0, error - float(added)), max(error, float(highest)), math.nan)
-
-
-def ratio(sums: Array, counts: Array, confidence: float) -> Estimate:
-    """Mean of everything counted: `sums` [G] over `counts` [G], with the t interval over the games that have any.
-
-    There is no interval where the games do not differ: the p-value is that of the sign test then. Where all sums are 0 there is no doubt.
-    """
-    sums, counts = sums[counts > 0], counts[counts > 0]
-    games, total = len(counts), float(counts.sum())
-    if games == 0:
-        return Estimate(0, math.nan, -math.inf, math.inf, 1.0)
-    mean = float(sums.sum()) / total
-    if games == 1:
-        return Estimate(1, mean, -math.inf, math.inf, 1.0)
-    error = math.sqrt(games / (games - 1) * float(((sums - mean * counts) ** 2).sum())) / total
-    if error <= ROUNDING and abs(mean) <= ROUNDING:
-        return Estimate(games, mean, mean, mean, 1.0)
-    if error <= ROUNDING:
-        return Estimate(games, mean, -math.inf, math.inf, 2.0 ** (1 - games))
-    half = float(stdtrit(games - 1, (1 + confidence) / 2)) * error
-    return Estimate(games, mean, mean - half, mean + half, float(2 * stdtr(games - 1, -abs(mean) / error)))

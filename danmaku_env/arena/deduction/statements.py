@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 from danmaku_env.arena.deduction.games import Findings
+from danmaku_env.arena.parquet import as_parquet
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.machine.records import Array
 
-_NAMES = ("none", *DANMAKU_SPEC.labels[1:])
+ROLE_WORDS = ("none", *DANMAKU_SPEC.labels[1:])
+"""Roles by number, as tables name them."""
 
 
 def table(labels: Sequence[str], findings: Findings) -> pa.Table:
@@ -25,7 +26,7 @@ def table(labels: Sequence[str], findings: Findings) -> pa.Table:
         return pa.array(np.repeat(values, models), kind)
 
     def roles(numbers: Array) -> pa.DictionaryArray:
-        return pa.DictionaryArray.from_arrays(each(numbers, pa.int8()), pa.array(_NAMES, pa.string()))
+        return pa.DictionaryArray.from_arrays(each(numbers, pa.int8()), pa.array(ROLE_WORDS, pa.string()))
 
     columns = {
         "belief_model": pa.DictionaryArray.from_arrays(
@@ -38,13 +39,10 @@ def table(labels: Sequence[str], findings: Findings) -> pa.Table:
         "seat": each(said.seat, pa.int8()),
         "truth": roles(said.truth),
     }
-    chances = said.chances.reshape(-1, len(_NAMES))
-    return pa.table(columns | {f"p_{name}": pa.array(chances[:, role]) for role, name in enumerate(_NAMES)})
+    chances = said.chances.reshape(-1, len(ROLE_WORDS))
+    return pa.table(columns | {f"p_{name}": pa.array(chances[:, role]) for role, name in enumerate(ROLE_WORDS)})
 
 
-def as_parquet(labels: Sequence[str], findings: Findings) -> bytes:
-    """The table as a file; equal findings make equal bytes."""
-    sink = pa.BufferOutputStream()
-    pq.write_table(table(labels, findings), sink, compression="zstd")
-    blob: bytes = sink.getvalue().to_pybytes()
-    return blob
+def as_file(labels: Sequence[str], findings: Findings) -> bytes:
+    """The table as a Parquet file; equal findings make equal bytes."""
+    return as_parquet(table(labels, findings))

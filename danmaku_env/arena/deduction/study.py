@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
-from types import ModuleType
 
 from rich.console import Console
 from rich.text import Text
 
 from danmaku_env.arena.deduction.belief_models import default_belief_models, make_belief_models
 from danmaku_env.arena.deduction.page import html_report, plots
-from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging, labels_of, study_games
+from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging, labels_of
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
 from danmaku_env.arena.deduction.tables import tables, terminal_report
 from danmaku_env.arena.jobs.folder import how_to_go_on
 from danmaku_env.arena.jobs.parts import begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.reports.files import write_report
-from danmaku_env.console.errors import UserError
+from danmaku_env.console.errors import UserError, needed
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import write_atomically
 from danmaku_env.spec import spec_of
 
-__all__ = ["Study", "UserError", "default_belief_models", "run", "study_games"]
+__all__ = ["Study", "UserError", "default_belief_models", "run"]
 REPORT = "deduction.json"
 PAGE = "deduction.html"
 STATEMENTS = "statements.parquet"
@@ -45,7 +43,7 @@ def run(
     person can put right; Ctrl-C becomes Stopped, after a sentence on how to go on.
     """
     console, workers = console or Terminal(), Workers(processes, ray, address)
-    keeper = _keeper() if study.statements else None
+    keeper = needed("danmaku_env.arena.deduction.statements", "keeping statements", "data") if study.statements else None
     make_belief_models(study.belief_models, study.seed)  # a wrong one is said before anything is played
     specs, labels = [*study.belief_models, *study.agents], labels_of(study)
     with begun_parts(None if out is None else Path(out), study, {FINDINGS: "npz"}, specs, resume=resume) as parts:
@@ -57,18 +55,10 @@ def run(
         parts.do(judging(study), workers, console, again, "asks the belief models")
         findings = all_findings(parts)
         report = make_report(study, labels, findings, parts.needed)
-        write(report, folder, keeper.as_parquet(labels, findings) if keeper else None)
+        write(report, folder, keeper.as_file(labels, findings) if keeper else None)
     console.print(terminal_report(report))
     console.print(Text(f"The page: {folder / PAGE}"), soft_wrap=True)
     return report
-
-
-def _keeper() -> ModuleType:
-    """The module that writes statements. Raises UserError where the library for it is missing: before anything is played."""
-    try:
-        return importlib.import_module("danmaku_env.arena.deduction.statements")
-    except ModuleNotFoundError as error:
-        raise UserError(f"keeping statements needs the package {error.name}: pip install 'danmaku-env[data]'") from None
 
 
 def write(report: DeductionReport, folder: Path, statements: bytes | None = None) -> None:

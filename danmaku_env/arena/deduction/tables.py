@@ -20,8 +20,8 @@ _NOTHING = 1e-9
 """Bits that are rounding."""
 _TITLES = {
     "round": "By round: bits of log loss for a hidden seat, by faction",
-    "observer": "By the role group of the observer",
-    "judged": "By the role group of the seat that is judged",
+    "observer": "By the faction of the observer",
+    "judged": "By the faction of the seat that is judged",
 }
 _FIRST = Column("", number=False)
 

@@ -28,10 +28,10 @@ from danmaku_env.arena.jobs.workers import (
     Team,
     Work,
     WorkerPool,
-    cores,
 )
 from danmaku_env.console.errors import Sentence, UserError
 from danmaku_env.console.on_ray import cluster, first_line
+from danmaku_env.jit.precompile import cores
 
 J = TypeVar("J")
 R = TypeVar("R")

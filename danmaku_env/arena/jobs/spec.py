@@ -13,8 +13,8 @@ from danmaku_env.arguments import make_plain
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import TABLE_OPTIONS, table_data, table_of, table_words
 from danmaku_env.game import check_seed
+from danmaku_env.machine.records import SEED_BITS
 
-_SEED_BITS = 62
 _PLAYED = GameConfig()
 
 
@@ -104,4 +104,4 @@ class Spec:
 
 def seed_of(*numbers: int) -> int:
     """A seed that depends on all the numbers."""
-    return int(np.random.SeedSequence(list(numbers)).generate_state(1, np.uint64)[0]) & ((1 << _SEED_BITS) - 1)
+    return int(np.random.SeedSequence(list(numbers)).generate_state(1, np.uint64)[0]) & ((1 << SEED_BITS) - 1)

@@ -133,11 +133,6 @@ class WorkerPool(Protocol):
         """Until one of them has something to say, or a moment has passed."""
 
 
-def cores() -> int:
-    """Cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 # ---------------------------------------------------------------- in the process
 
 

@@ -32,6 +32,7 @@ from danmaku_env.agents import role_separation
 from danmaku_env.agents.base import Agent
 from danmaku_env.agents.user_code import TimeUp, UserCode, words_of
 from danmaku_env.arena import rollout
+from danmaku_env.arena.rollout import ROWS_AT_ONCE
 from danmaku_env.arguments import make_plain, printable, shown
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
@@ -39,8 +40,6 @@ from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
 from danmaku_env.wording import action_name
 
-ROWS_AT_ONCE = 64
-"""Games side by side."""
 TIME_LIMIT = 5.0
 """Seconds for a decision; a call for n games may take n times as long."""
 PATIENCE = 10
@@ -129,7 +128,7 @@ class Result:
     answers: tuple[int, ...] = ()
     """The game itself, for a job whose result is to hold it."""
     named: tuple[tuple[int, ...], ...] = ()
-    """Whom the seats named, for role separation: seat, what is counted, role group, choices, those that named it, and chance in parts of
+    """Whom the seats named, for role separation: seat, what is counted, faction, choices, those that named it, and chance in parts of
     naming.PARTS (`role_separation.listed`). Seats of agents at fault are left out."""
 
     def to_dict(self) -> dict[str, Any]:

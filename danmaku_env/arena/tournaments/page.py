@@ -89,15 +89,15 @@ def _ranking_plot(report: Report) -> bytes:
 
 
 def _role_plot(report: Report) -> bytes:
-    """A panel for each role group, on one scale."""
-    sections = [section for section in report.sections if section.players is None and section.group]
+    """A panel for each faction, on one scale."""
+    sections = [section for section in report.sections if section.players is None and section.faction]
     with plot(11, 1.1 + 0.42 * len(report.plan.agents)) as figure:
         panels = figure.subplots(1, len(sections), sharex=True, squeeze=False)[0]
         for place, (axes, section) in enumerate(zip(panels, sections, strict=True)):
             names, dots = _advantages(report, section)
             draw_dots(axes, names if place == 0 else [""] * len(names), dots)
             mark_zero(axes)
-            axes.set_title(section.group or "")
+            axes.set_title(section.faction or "")
         figure.supxlabel(_MEASURE, fontsize=10)
         return svg(figure)
 

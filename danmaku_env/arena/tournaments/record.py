@@ -24,7 +24,6 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.files import open_file, sweep
 from danmaku_env.game import write_atomically
 
-PLAN = Plan.FILE
 (RESULTS,) = Plan.RESULTS
 SHOWN_DEAL = 0
 """The deal whose games have pages."""

@@ -17,7 +17,7 @@ from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.rating import Rating, rate
 from danmaku_env.arena.tournaments.statistics import DealResults, paired_variance, tables, unpaired_variance
 from danmaku_env.arena.tournaments.teams import Teams, make_teams
-from danmaku_env.beliefs.factions import GROUPS
+from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.engine.naming import COUNTS
 from danmaku_env.estimates import Estimate, estimate, holm, percent, plain_data
 from danmaku_env.machine.records import Array
@@ -54,10 +54,10 @@ class Pair:
 
 @dataclass(frozen=True)
 class Section:
-    """The results of one table size and role group, or of all."""
+    """The results of one table size and faction, or of all."""
 
     players: int | None
-    group: str | None
+    faction: str | None
     standings: tuple[Standing, ...]
     """The best first."""
     pairs: tuple[Pair, ...]
@@ -87,7 +87,7 @@ class Report:
     games: int
     """Finished games of complete deals."""
     sections: tuple[Section, ...]
-    """All; then by role group; by table size, and role groups within each, if there are several sizes."""
+    """All; then by faction; by table size, and factions within each, if there are several sizes."""
     ratings: tuple[Rating, ...]
     precision: tuple[Precision, ...]
     faults: tuple[tuple[tuple[int, ...], Fault], ...]
@@ -99,12 +99,12 @@ class Report:
     teams: Teams | None = None
     """Of a tournament of teams: all pairs."""
 
-    def section(self, players: int | None = None, group: str | None = None) -> Section:
+    def section(self, players: int | None = None, faction: str | None = None) -> Section:
         """A section. Raises KeyError for a missing one."""
         for section in self.sections:
-            if (section.players, section.group) == (players, group):
+            if (section.players, section.faction) == (players, faction):
                 return section
-        raise KeyError((players, group))
+        raise KeyError((players, faction))
 
     @property
     def gain(self) -> float:
@@ -163,7 +163,7 @@ class Report:
             "gain": self.gain,
             "precision": [asdict(precision) for precision in self.precision],
             "ratings": [rating._asdict() | {"agent": agent} for agent, rating in enumerate(self.ratings)],
-            "sections": [asdict(section) for section in self.sections],
+            "sections": [_plain(section) for section in self.sections],
             "role_separation": [{"agent": agent, **there.to_dict()} for agent, there in enumerate(self.separations)],
             "fault_counts": {label: dict(counts) for label, counts in self.fault_counts().items()},
             "faults": [{"players": key[0], "deal": key[1], "game": key[2], **asdict(fault)} for key, fault in self.faults],
@@ -173,6 +173,11 @@ class Report:
             data["team_differences"] = [row.to_dict(labels) for row in self.teams.differences]
         named: dict[str, Any] = plain_data(_named(data, labels))
         return named
+
+
+def _plain(section: Section) -> dict[str, Any]:
+    """A section as data; the file calls the faction `group`."""
+    return {"group" if name == "faction" else name: value for name, value in asdict(section).items()}
 
 
 def _named(data: Any, labels: Sequence[str]) -> Any:
@@ -215,7 +220,7 @@ def make_report(plan: Plan, results: Iterable[Result], versions: Mapping[str, st
 
 
 def _separations(plan: Plan, results: Sequence[Result], confidence: float) -> Iterator[Separation]:
-    """Role separation of each agent, for the role groups there were."""
+    """Role separation of each agent, for the factions there were."""
     counts: dict[tuple[int, ...], Array] = {}
     seats: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     games = Counter(result.key[:2] for result in results)
@@ -240,14 +245,14 @@ def _sections(plan: Plan, strata: Sequence[DealResults], confidence: float) -> I
     for players in (None, *(plan.players if len(plan.players) > 1 else ())):
         there = [table for table in strata if players in (None, table.players)]
         yield _section(there, players, None, confidence)
-        for group, bit in GROUPS.items():
-            if any((table.groups == bit).any() for table in there):
-                yield _section(there, players, group, confidence)
+        for faction, bit in FACTIONS.items():
+            if any((table.factions == bit).any() for table in there):
+                yield _section(there, players, faction, confidence)
 
 
-def _section(strata: Sequence[DealResults], players: int | None, group: str | None, confidence: float) -> Section:
-    scores = [table.scores(group) for table in strata]
-    won = np.concatenate([table.won(group) for table in strata]).mean(0)
+def _section(strata: Sequence[DealResults], players: int | None, faction: str | None, confidence: float) -> Section:
+    scores = [table.scores(faction) for table in strata]
+    won = np.concatenate([table.won(faction) for table in strata]).mean(0)
     standings = [
         Standing(
             agent,
@@ -262,7 +267,7 @@ def _section(strata: Sequence[DealResults], players: int | None, group: str | No
     differences = [estimate([score[:, first] - score[:, second] for score in scores], confidence) for first, second in ranked]
     adjusted = holm([difference.p for difference in differences])
     pairs = (Pair(*pair, difference, p) for pair, difference, p in zip(ranked, differences, adjusted, strict=True))
-    return Section(players, group, tuple(standings), tuple(pairs))
+    return Section(players, faction, tuple(standings), tuple(pairs))
 
 
 def _precision(strata: Sequence[DealResults], first: int, second: int) -> Precision:

@@ -14,7 +14,7 @@ import numpy as np
 
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Plan
-from danmaku_env.beliefs.factions import GROUPS, dealt_groups
+from danmaku_env.beliefs.factions import FACTIONS, dealt_factions
 from danmaku_env.estimates import collapsed, squares
 from danmaku_env.machine.records import Array
 
@@ -26,25 +26,25 @@ class DealResults:
     players: int
     rewards: Array
     """[D, k, n] the reward of each agent in each seat of each deal; of teams, its mean over their opponents."""
-    groups: Array
-    """[D, n] the group bit of the role dealt to each seat."""
+    factions: Array
+    """[D, n] the faction bit of the role dealt to each seat."""
     occupied: Array
     """[D, k, n] the game (rotation) in which the agent sat there; of teams, the last."""
     wins: Array | None = None
     """[D, k, n] the share of its games that the agent won in each seat; None: as the rewards say."""
 
-    def scores(self, group: str | None = None) -> Array:
-        """[D', k] the mean reward of each agent over the seats of a group (None: all), for the deals that have the group."""
-        seats = np.ones_like(self.groups, np.bool_) if group is None else self.groups == GROUPS[group]
+    def scores(self, faction: str | None = None) -> Array:
+        """[D', k] the mean reward of each agent over the seats of a faction (None: all), for the deals that have the faction."""
+        seats = np.ones_like(self.factions, np.bool_) if faction is None else self.factions == FACTIONS[faction]
         there = seats.any(1)
         chosen = seats[there][:, None, :]
         scores: Array = (self.rewards[there] * chosen).sum(2) / chosen.sum(2)
         return scores
 
-    def won(self, group: str | None = None) -> Array:
+    def won(self, faction: str | None = None) -> Array:
         """[D', k] the share of these seats that won; otherwise as `scores`."""
         wins = (self.rewards > 0).astype(np.float64) if self.wins is None else self.wins
-        return DealResults(self.players, wins, self.groups, self.occupied).scores(group)
+        return DealResults(self.players, wins, self.factions, self.occupied).scores(faction)
 
 
 def tables(plan: Plan, results: Iterable[Result]) -> list[DealResults]:
@@ -65,7 +65,7 @@ def tables(plan: Plan, results: Iterable[Result]) -> list[DealResults]:
                 rewards[place, seating, seats] += share * of_game
                 wins[place, seating, seats] += share * (of_game > 0)
                 occupied[place, seating, seats] = rotation
-        found.append(DealResults(players, rewards, dealt_groups(roles), occupied, wins))
+        found.append(DealResults(players, rewards, dealt_factions(roles), occupied, wins))
     return found
 
 

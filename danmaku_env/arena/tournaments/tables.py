@@ -12,7 +12,7 @@ from rich.text import Text
 from danmaku_env.arena.reports.tables import AgentLabel, Column, Table
 from danmaku_env.arena.tournaments.report import Report, Section
 from danmaku_env.arena.tournaments.teams import SIDES, Teams
-from danmaku_env.beliefs.factions import GROUPS
+from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.estimates import chance, percent, signed
 
 _FAULTS_SHOWN = 5
@@ -35,8 +35,8 @@ def tables(report: Report) -> dict[str, Table]:
     found = [_ranking(report), _pairs(report)]
     if report.teams:
         found += [_teams(report, report.teams), _team_differences(report, report.teams)]
-    groups = [(section.group or "", section) for section in report.sections if section.players is None and section.group]
-    found.append(_matrix(report, "by_role", "By role group dealt: seats won, and reward against the field", groups))
+    factions = [(section.faction or "", section) for section in report.sections if section.players is None and section.faction]
+    found.append(_matrix(report, "by_role", "By faction dealt: seats won, and reward against the field", factions))
     if any(there.harm for there in report.separations):
         found.append(_separations(report))
     if len(report.plan.players) > 1:
@@ -113,14 +113,14 @@ def _team_differences(report: Report, teams: Teams) -> Table:
 
 
 def _separations(report: Report) -> Table:
-    """Agents by own role group: enemies harmed, and the share of the Heroine."""
+    """Agents by own faction: enemies harmed, and the share of the Heroine."""
     order = [standing.agent for standing in report.section().standings]
     says = (lambda share: share.words(),) * 2
     columns = [Column(_label(report, agent), says, parts=("enemies", "Heroine")) for agent in order]
     rows = []
-    for group in (group for group in GROUPS if any(group in there.harm for there in report.separations)):
+    for faction in (faction for faction in FACTIONS if any(faction in there.harm for there in report.separations)):
         there = (report.separations[agent] for agent in order)
-        rows.append((group, *((one.harm.get(group), one.heroine.get(group)) for one in there)))
+        rows.append((faction, *((one.harm.get(faction), one.heroine.get(faction)) for one in there)))
     title = "Role separation, in %: enemies among those harmed (by chance); the Heroine among those named (by chance)"
     return Table.of("role_separation", title, (_words("as"), *columns), rows)
 

@@ -45,7 +45,7 @@ JEWELED_PAGODA = Card(
     modes=(
         item(
             ARTIFACT,
-            text="+1 range; your cards and Spell Cards cannot be cancelled. Who hits you takes control of this when the stack is empty."),
+            text="+1 range; your cards and Spell Cards cannot be cancelled. Whoever hits you takes this item when the stack is empty."),
     ),
     in_play={RANGE: 1, NOT_CANCELLED: 1},
     triggers=(trigger(STRUCK, MINE, [take_this(ATTACKER, later=True)]),),

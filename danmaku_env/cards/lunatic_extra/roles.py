@@ -31,7 +31,7 @@ LUNATIC_EXTRA_ROLES: tuple[Role, ...] = (
         id="lone_wolf", name="Lone Wolf", groups=EXTRA_BOSSES, team=EXTRA_TEAM, goal=EXTRA_BOSS_GOAL, becomes="tag_team", text=_REVEALS),
     Role(
         id="tag_team", name="Tag Team", groups=EXTRA_BOSSES, team=EXTRA_TEAM, goal=EXTRA_BOSS_GOAL,
-        text="+1 max life. With the role comes an Extra Character, with ability and Spell Card, and goes with it.",
+        text="+1 max life. The role brings an Extra Character, with ability and Spell Card, which leaves with it.",
         modifiers={MAX_LIFE: 1},
         triggers=(trigger(ROLE_GAINED, MINE, [recruit(ITS_ALL)]),)),
 )  # fmt: skip

@@ -153,9 +153,9 @@ class Role:
     triggers: tuple[Text, ...] = ()
 
 
-# role groups (bits) and teams
+# factions of roles (bits), and teams
 HEROINES, RIVALS, PARTNERS, STAGE_BOSSES, EXTRA_BOSSES = 1, 2, 4, 8, 16
-NUM_ROLE_GROUPS = 5
+NUM_FACTIONS = 5
 MIDBOSSES = PARTNERS | EXTRA_BOSSES  # dealt as a Partner, plays for the Extra Boss
 NO_TEAM, HEROINE_TEAM, STAGE_TEAM, EXTRA_TEAM, RIVAL_TEAM = range(5)
 NUM_TEAMS = 5

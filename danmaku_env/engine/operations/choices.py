@@ -133,7 +133,7 @@ def _may(t, s, f, word, jump):
     frame = s["stack"][f]
     accepted = actions.take_answer(s) == actions.YES
     text = int(frame[fr.PLAY_TEXT])
-    if frame[fr.PLAY_ACTION] == 0 and (accepted or int(t["text"][text, T_FLAGS]) & SPENT_BY_OFFER):  # an offer that is made so and so often
+    if frame[fr.PLAY_ACTION] == 0 and (accepted or int(t["text"][text, T_FLAGS]) & SPENT_BY_OFFER):  # an offer with a limit
         legality.mark_spent(t, s, text, int(frame[fr.SEAT]), -1)
     if accepted:
         return NEXT

@@ -10,7 +10,6 @@ answer that nobody is there to see.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections import deque
@@ -24,6 +23,7 @@ import numpy as np
 from danmaku_env.agents.base import Agent, AnswerError, answers_of
 from danmaku_env.game import Game
 from danmaku_env.info_states import InfoStates
+from danmaku_env.jit.precompile import cores
 
 _T = TypeVar("_T")
 SECONDS = 0.6
@@ -65,11 +65,6 @@ class _Work:
     agent: Agent | None = field(default=None, repr=False)
 
 
-def _cores() -> int:
-    """Cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 class AgentExecutor(Executor):
     """Runs tasks in the order of asking, one per core at a time."""
 
@@ -80,7 +75,7 @@ class AgentExecutor(Executor):
         self._news = threading.Condition()
         self._networks: dict[Hashable, Agent] = {}  # who speaks for all agents that are one network: it remembers the games of all
         self._networks_lock = threading.Lock()
-        numbers = range(threads or _cores())
+        numbers = range(threads or cores())
         self._threads = [threading.Thread(target=self._run, name=f"agents {number}", daemon=True) for number in numbers]
         for thread in self._threads:
             thread.start()

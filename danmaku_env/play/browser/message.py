@@ -1,8 +1,8 @@
 """What a person's browser is sent: the whole page in named blocks, of which a message carries those that changed, and what happened.
 
-Of the game a page shows only the view of the person's seat (`render/table_view.py`), the log as that seat knows it, and what follows
-from both. Of the table it shows what everybody may know (who is here, the clock) and what is theirs alone (the number of their question,
-their notice).
+A page shows only this of the game: the view of the person's seat (`render/table_view.py`), the log as that seat knows it, and what follows
+from both. It shows this of the table: what everybody may know (who is here, the clock), and what concerns the person alone (the number of
+their question, their notice).
 """
 
 from __future__ import annotations

@@ -103,3 +103,4 @@ def neural_bot(place: str, seed: int = 0) -> NeuralBot:
 
 
 LEARNABLE = Learnable(PlaceNet, ("money", "random"), measured)
+"""What `sister.learning.selfplay.train` needs to know of this game."""

@@ -184,3 +184,4 @@ def neural_bot(place: str, seed: int = 0) -> NeuralBot:
 
 
 LEARNABLE = Learnable(CardNet, ("greedy", "random"), measured)
+"""What `sister.learning.selfplay.train` needs to know of this game."""

@@ -22,10 +22,10 @@ from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.parts import PART, PartedSpec
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.temporary import temporary_job
-from danmaku_env.arena.jobs.workers import cores
 from danmaku_env.config import ROLE_SETS, Expansion
 from danmaku_env.console.options import (
     DEALT_AT_RANDOM,
+    MOST_GAMES,
     AddressOption,
     ProcessesOption,
     RayOption,
@@ -38,13 +38,11 @@ from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import check_writable, write_atomically
 from danmaku_env.heuristics.fitted import file_for
 from danmaku_env.info_states import InfoStates
-from danmaku_env.jit.precompile import compile_once
+from danmaku_env.jit.precompile import compile_once, cores
 from danmaku_env.machine.records import Array
 from danmaku_env.training.parallel import all_or_nothing
 
 S = TypeVar("S", bound="FitGames")
-MOST_GAMES = 1_000_000
-"""Of each configuration: more is a slip of the finger."""
 _OPTIONS: dict[str, Any] = {
     "games": Annotated[
         int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; a fifth of them tests the fit.")

@@ -514,10 +514,7 @@ def _workers(args: ImitationArgs) -> contextlib.AbstractContextManager[Team | No
 
 def main(argv: Sequence[str] | None = None) -> None:
     """Run from the command line. Raises SystemExit with the exit status unless all went well."""
-    if status := options.run(
-        ImitationArgs, train, argv, "Train one network for all seats on what a teacher says, and on what its search finds."
-    ):
-        raise SystemExit(status)
+    options.run(ImitationArgs, train, argv, "Train one network for all seats on what a teacher says, and on what its search finds.")
 
 
 if __name__ == "__main__":

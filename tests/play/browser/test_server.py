@@ -660,7 +660,7 @@ def test_without_the_libraries_the_command_says_what_to_install(monkeypatch, cap
     def missing(name):
         raise ModuleNotFoundError("No module named 'uvicorn'", name="uvicorn")
 
-    monkeypatch.setattr("danmaku_env.commands.app.importlib.import_module", missing)
+    monkeypatch.setattr("danmaku_env.console.errors.importlib.import_module", missing)
     assert exit_status(main, "serve") == 2
     assert capsys.readouterr().err == "danmaku: a table in the browser needs the package uvicorn: pip install 'danmaku-env[serve]'\n"
 

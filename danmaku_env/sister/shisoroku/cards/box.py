@@ -191,6 +191,7 @@ CARDS = (
 NUMBERS = {card.id: number for number, card in enumerate(CARDS)}
 """Number of every card, by its id."""
 KINGDOM_IDS = tuple(card.id for card in CARDS if card.kind == "kingdom")
+"""The kingdom cards, as a kingdom names them."""
 CHIREI_IDS = tuple(card.id for card in CARDS if card.kind == "chirei")
 PRIZE_IDS = tuple(card.id for card in CARDS if card.kind == "prize")
 BASIC_IDS = tuple(card.id for card in CARDS if card.kind == "basic")

@@ -126,7 +126,7 @@ def respond(t, s, f):
 
 @kernel
 def text(t, s, f):
-    """A text, so often as it answers; one of a card in hand only while it is there."""
+    """A text, as many times as it answers; one of a card in hand only while it is there."""
     frame = s["stack"][f]
     seat, kind, event = int(frame[SEAT]), int(frame[st.COL_KIND]), int(frame[st.COL_EVENT])
     in_hand = event == w.ON_TRASHING or ((event == w.ON_BUYING or event == w.ON_GAINING) and z.types(t, s, kind) & w.REACTION != 0)

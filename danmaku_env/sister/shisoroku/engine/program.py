@@ -99,7 +99,7 @@ def push_text(s, seat, kind, event, times, about):
 
 @kernel
 def push_play(s, seat, kind, times, played_by):
-    """A card that lies in play is carried out, so often."""
+    """Carry out a card that lies in play, this many times."""
     frame = s["stack"][push(s, st.PLAY_FRAME, seat)]
     frame[st.COL_KIND] = kind
     frame[st.COL_TIMES] = times

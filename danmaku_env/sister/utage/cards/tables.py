@@ -12,8 +12,6 @@ from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
 
 NUM_CARDS = len(box.CARDS)
-FIRST_PLAYABLE = len(box.LEADER_IDS)
-"""Cards before it are characters."""
 R_OP, R_A, R_B, R_C, R_X, R_XARG, R_XDIV, R_FILTER, R_TEST, R_TA, R_TB = range(11)
 """Columns of a program's rows."""
 S_PHASES, S_ROLE, S_TEST, S_TA, S_TB, S_SCOPE, S_FILTER, S_STAT, S_AMOUNT, S_X, S_XARG, S_XDIV, S_LAYER = range(13)

@@ -122,7 +122,7 @@ def _field(s: Any) -> Iterator[str]:
                 yield f"the spell at place {place + 1} of side {side} carries what does not lie on it"
         battling = int(s["battling"][side])
         if not 0 <= battling <= w.PLACES or (battling and (s["where"][side, battling - 1] != st.IS_ACTIVE or s["phase"] != w.BATTLE)):
-            yield f"side {side} battles with what is no active spell"
+            yield f"side {side} battles with something that is not an active spell"
     if scenes > 1:
         yield "there is more than one scene"
     if (s["marks"] > 7).any():

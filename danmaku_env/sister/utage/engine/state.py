@@ -49,8 +49,8 @@ COL_PICKED: slot of the card that was searched for or taken, plus one; COL_OPEN:
 K_EVENT, K_ABILITY, K_LEADER, K_TEXT, K_SUPPORT, K_BATTLE, K_LATER = range(1, 8)
 """What a USE frame carries out: an event, the ability of a card in play or of the leader, a text that happens by itself, a support that
 is placed, the costs of a spell that battles, an effect that was put off."""
-COL_PASSES, COL_ACTOR, COL_HALF, COL_PLACED = 3, 4, 5, 6
-"""Columns of the GAME frame: passes in a row, whose priority it is, the half of the battle, spells put into play in this phase."""
+COL_PASSES, COL_ACTOR, COL_PLACED = 3, 4, 6
+"""Columns of the GAME frame: passes in a row, whose priority it is, spells put into play in this phase."""
 
 _PER_SLOT, _PER_PLACE = (SEATS, SLOTS), (SEATS, PLACES)
 FIELDS: list[records.RecordField] = [

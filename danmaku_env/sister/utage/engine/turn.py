@@ -31,8 +31,9 @@ U_TARGET, U_COST, U_RUN, U_DONE = range(4)
 _PREVENTS = box.NUMBERS[box.PREVENTS]
 DECK_ROOM = w.TEAM + 2 * w.SLOTS
 """Numbers of a deck in the settings: the team, then the card (plus one) and the copies of each slot."""
-SET_CONFIG, SET_TURNS, SET_DECKS, SET_FIRST, SET_SECOND, FIRST_DECK = range(6)
-"""The settings: bits, turns, how many decks follow, and which each seat has, or -1 for a drawn one."""
+SET_CONFIG, SET_TURNS, SET_DECKS, SET_FIRST = range(4)
+FIRST_DECK = SET_FIRST + st.SEATS
+"""The settings: bits, turns, how many decks follow, and from SET_FIRST on which each seat has, or -1 for a drawn one."""
 
 
 # ---------------------------------------------------------------- set-up
