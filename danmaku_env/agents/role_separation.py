@@ -1,11 +1,11 @@
 """Role separation: whether an agent harms its enemies, and how often it names the Heroine.
 
 A *choice of whom to harm* is an answer that names a seat where the text that asks attacks the chosen seat, or takes its life, its cards or
-its items (agents/harm.py reads it off the program), and where two seats or more could be named. An *enemy* is a seat of another team
+its items (agents/harm.py reads it off the program), and where two seats or more could be named. An *enemy* is a seat of another faction
 (ruling R-3) at that moment: Heroine and Partners; Stage Bosses; Extra Boss and EX Midboss; the Rival. *Chance* is the share of enemies
 among the seats that could be named. The *share of the Heroine* counts all answers that name a seat, for whatever purpose, when she and
-another seat could be named: how many of them name her. The first is reported by one's own team of R-3, with Heroine and Partner apart.
-The second is reported by the role card: an EX Midboss, whose team is that of the Extra Boss, counts as the Partner that her card says.
+another seat could be named: how many of them name her. The first is reported by one's own faction of R-3, with Heroine and Partner apart.
+The second is reported by the role card: an EX Midboss, whose faction is that of the Extra Boss, counts as the Partner that her card says.
 
 How to use it, in a trainer or wherever there is a batch of games:
 

@@ -1,8 +1,8 @@
 """An agent in games with itself: its role separation, and how it answers when its own role is exchanged in what it sees.
 
-*Exchanged*: in the row of a seat that is asked whom to harm, its own role is replaced by that of another seat of another team, whose
+*Exchanged*: in the row of a seat that is asked whom to harm, its own role is replaced by that of another seat of another faction, whose
 role it does not know, and all else stays as it is; then the agent is asked again. An agent that listens to its role now names enemies of
-its true team less often; one that is blind to roles answers as before. Where the agent states its probabilities
+its true faction less often; one that is blind to roles answers as before. Where the agent states its probabilities
 (`agents.base.Policy`) these are compared, so nothing is left to chance. The *distance* of the two answers is half of the sum of the
 differences of their probabilities (total variation): 0 where they are the same, 1 where no answer is in both.
 
@@ -54,7 +54,7 @@ class ExchangeResult:
     """Questions that were asked again with the role exchanged."""
     games: int
     named: float
-    """Share of the seats named, by the true role, that are enemies of the true team."""
+    """Share of the seats named, by the true role, that are enemies of the true faction."""
     exchanged: float
     """Share that are enemies by the exchanged role: the same for an agent that is blind to roles, less for one that uses them."""
     low: float
@@ -92,10 +92,10 @@ class Awareness:
 
 
 def exchange(observations: Array, games: Array, seats: Array, players: int, rng: np.random.Generator) -> tuple[Array, Array, Array]:
-    """Rows in which one's own role is replaced by one of another team, and [k] where there is one.
+    """Rows in which one's own role is replaced by one of another faction, and [k] where there is one.
 
     Of [B, n] observations, [B] records and the [B] seats they are of: copies [k, n] and [k], in which that seat and the other have each
-    other's role, and the [k] places. The other seat is drawn among those of another team whose role the seat does not know.
+    other's role, and the [k] places. The other seat is drawn among those of another faction whose role the seat does not know.
     """
     team, every = facts()[0]["team"], np.arange(len(games))
     role, mine = games["role"].astype(np.int64), games["role"][every, seats].astype(np.int64)
@@ -112,7 +112,7 @@ def exchange(observations: Array, games: Array, seats: Array, players: int, rng:
 
 
 def enemies(games: Array, seats: Array, players: int) -> Array:
-    """[B, 8] bool, seats relative to the one asked, as answers name them: who is of another team (R-3) at this moment."""
+    """[B, 8] bool, seats relative to the one asked, as answers name them: who is of another faction (R-3) at this moment."""
     team: Array = facts()[0]["team"]
     turned = (np.arange(players) + seats[:, None]) % players
     teams = team[np.take_along_axis(games["role"].astype(np.int64), turned, 1)]

@@ -31,6 +31,6 @@ def faction_names(config: GameConfig) -> list[str]:
 
 
 def on_her_side(roles: Array) -> Array:
-    """Role numbers -> whether they are of the Heroine's team (R-3), same shape: the EX Midboss and the Rival are not."""
+    """Role numbers -> whether they are of the Heroine's faction (R-3), same shape: the EX Midboss and the Rival are not."""
     sides: Array = compile_cards().tables[0]["role_team"][roles] == v.HEROINE_TEAM
     return sides

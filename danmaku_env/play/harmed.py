@@ -16,7 +16,7 @@ from danmaku_env.game import Game
 _HEAD = ("seat", "chose whom to harm", "enemies", "by chance", "could name the Heroine", "named her", "by chance")
 
 _LEGEND = (
-    "Enemies are seats of another team at that moment, by their true role; by chance: if every seat that could be named had been as "
+    "Enemies are seats of another faction at that moment, by their true role; by chance: if every seat that could be named had been as "
     "likely. The roles named here are those at the end."
 )
 
