@@ -33,7 +33,7 @@ def is_partner(roles: Array) -> Array:
     return partners
 
 
-class Statements(NamedTuple):
+class StatedBeliefs(NamedTuple):
     """Statements about hidden seats: S of them, of one belief model, beside the prior and the exact reference."""
 
     game: Array
@@ -54,7 +54,7 @@ class Statements(NamedTuple):
     """[S, NUM_ROLES]"""
 
     @classmethod
-    def of(cls, findings: Findings, belief_model: int) -> Statements:
+    def of(cls, findings: Findings, belief_model: int) -> StatedBeliefs:
         """Those of a study that kept them, of the belief model at this place; where it has no reference, the last one stands for that."""
         kept = findings.statements
         assert kept is not None
@@ -62,13 +62,13 @@ class Statements(NamedTuple):
         who = kept.observer, kept.seat, kept.truth
         return cls(findings.game, findings.turn, *who, chances[:, 0], chances[:, -1], chances[:, belief_model])
 
-    def of_first(self, games: int) -> Statements:
+    def of_first(self, games: int) -> StatedBeliefs:
         """Those of the first games."""
         return self.among(self.game < games)
 
-    def among(self, chosen: Array) -> Statements:
+    def among(self, chosen: Array) -> StatedBeliefs:
         """Those at places [k], or where flags [S] are set."""
-        return Statements(*(column[chosen] for column in self))
+        return StatedBeliefs(*(column[chosen] for column in self))
 
 
 class TaskStudy(Study):
@@ -90,7 +90,7 @@ def study_of(task: Task, belief_models: tuple[str, ...], games: int, *, referenc
     )  # fmt: skip
 
 
-def metrics(task: Task, said: Statements, games: int) -> tuple[dict[str, Sums], dict[str, Any]]:
+def metrics(task: Task, said: StatedBeliefs, games: int) -> tuple[dict[str, Sums], dict[str, Any]]:
     """What a task of beliefs measures, and what more is told. Raises UserError unless they are statements."""
     if task.kind == "partner":
         return _partner(said, games, task.config.num_players), {}
@@ -102,7 +102,7 @@ def metrics(task: Task, said: Statements, games: int) -> tuple[dict[str, Sums], 
 # ---------------------------------------------------------------- every hidden seat
 
 
-def _belief(said: Statements, games: int) -> dict[str, Sums]:
+def _belief(said: StatedBeliefs, games: int) -> dict[str, Sums]:
     def sums(values: Array, chosen: Array | None = None) -> Sums:
         chosen = np.ones(len(values), np.bool_) if chosen is None else chosen
         return _sums(said.game[chosen], values[chosen], games)
@@ -122,7 +122,7 @@ def _belief(said: Statements, games: int) -> dict[str, Sums]:
 # ---------------------------------------------------------------- the Partner
 
 
-def partner_items(said: Statements, players: int) -> Iterator[tuple[int, Array]]:
+def partner_items(said: StatedBeliefs, players: int) -> Iterator[tuple[int, Array]]:
     """(rounds played, statements [k] of an observer from whom exactly one Partner is hidden) for each item, in the order of the games."""
     for rounds in ASKED_AFTER:
         asked = np.flatnonzero(said.turn == rounds * players + 1)
@@ -140,7 +140,7 @@ def partner_chances(stated: Array) -> Array:
     return chances / total if total > 0 else np.full(len(chances), 1 / len(chances))
 
 
-def _partner(said: Statements, games: int, players: int) -> dict[str, Sums]:
+def _partner(said: StatedBeliefs, games: int, players: int) -> dict[str, Sums]:
     rows: list[tuple[float, ...]] = []
     for rounds, mine in partner_items(said, players):
         is_it = np.array(np.argmax(is_partner(said.truth[mine])))

@@ -10,7 +10,7 @@ from pathlib import Path
 from danmaku_env.agents.role_separation import TOLD_OF_HER, Share
 from danmaku_env.arena.reports.tables import Column, Table
 from danmaku_env.benchmark.board_pictures import pictures_of
-from danmaku_env.benchmark.result import Result, Sums, read_result
+from danmaku_env.benchmark.result import Sums, TaskResult, read_result
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task, names, read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.estimates import Estimate, chance, holm, plain, signed
@@ -29,7 +29,7 @@ _SIZES = {
 """Size of a result -> what is said above the table of those."""
 
 
-def read_results(folder: Path) -> tuple[list[Result], list[str]]:
+def read_results(folder: Path) -> tuple[list[TaskResult], list[str]]:
     """The results of a folder that fit their tasks, and a sentence for each of the others."""
     found, refused = [], []
     for path in sorted(folder.glob("*.json")):
@@ -53,19 +53,19 @@ def write_board(folder: Path, path: Path) -> list[str]:
     return refused
 
 
-def pictures(results: Sequence[Result]) -> dict[str, bytes]:
+def pictures(results: Sequence[TaskResult]) -> dict[str, bytes]:
     """Name of the file -> SVG, of all tasks."""
     return {file: draw() for name in names() for file, (_, draw) in pictures_of(read_task(name), _of(results, name)).items()}
 
 
-def _of(results: Sequence[Result], name: str) -> list[Result]:
+def _of(results: Sequence[TaskResult], name: str) -> list[TaskResult]:
     return [result for result in results if result.task == name]
 
 
 # ---------------------------------------------------------------- the page
 
 
-def page(results: Sequence[Result]) -> str:
+def page(results: Sequence[TaskResult]) -> str:
     """The page as Markdown."""
     board = [line for name in names() for line in _section(read_task(name), _of(results, name))]
     text = _TEMPLATE.read_text("utf-8").replace("<!-- tasks -->\n", _list_of_tasks()).replace("<!-- board -->", "\n".join(board))
@@ -78,7 +78,7 @@ def _list_of_tasks() -> str:
     return Table.of("tasks", "", columns, rows).markdown()
 
 
-def _section(task: Task, results: Sequence[Result]) -> Iterator[str]:
+def _section(task: Task, results: Sequence[TaskResult]) -> Iterator[str]:
     yield from (f"### {task.name}", "", f"{task.title}. {task.protocol}", "", f"*Budget:* {task.budget}", "")
     if task.population:
         members = zip(task.players, task.population.values(), strict=True)
@@ -101,13 +101,13 @@ def _seed_to_check(task: Task) -> str:
     return f"; seed('games') is {task.seed('games')}" if task.kind in BELIEF_KINDS else f"; seed('deal', 0) is {task.deal(0)}"
 
 
-def shown_together(results: Sequence[Result], size: str) -> list[Result]:
+def shown_together(results: Sequence[TaskResult], size: str) -> list[TaskResult]:
     """Results of a size, which are ranked and compared; quick ones only of entries that have no whole run."""
     whole = {result.entry for result in results if result.size == "whole"}
     return [result for result in results if result.size == size and not (size == "quick" and result.entry in whole)]
 
 
-def _note(task: Task, results: Sequence[Result]) -> str:
+def _note(task: Task, results: Sequence[TaskResult]) -> str:
     first = ranked(task, results)[0].entry
     unit = "games" if task.kind in BELIEF_KINDS else "deals"
     worse = "above" if task.lower_is_better else "below"
@@ -122,20 +122,20 @@ def _note(task: Task, results: Sequence[Result]) -> str:
     return told
 
 
-def ranked(task: Task, results: Sequence[Result]) -> list[Result]:
+def ranked(task: Task, results: Sequence[TaskResult]) -> list[TaskResult]:
     """The best first."""
     sign = 1 if task.lower_is_better else -1
     return sorted(results, key=lambda result: (sign * result.headline().mean, result.entry))
 
 
-def differences(task: Task, results: Sequence[Result]) -> list[tuple[Estimate, float] | None]:
+def differences(task: Task, results: Sequence[TaskResult]) -> list[tuple[Estimate, float] | None]:
     """Of ranked results: by how much each differs from the first on the same deals, and the p-value as Holm counts it."""
     best, *others = results
     found = [other.metrics[task.headline].minus(best.metrics[task.headline]) for other in others]
     return [None, *zip(found, holm([one.p for one in found]), strict=True)]
 
 
-def board_of(task: Task, results: Sequence[Result]) -> Table:
+def board_of(task: Task, results: Sequence[TaskResult]) -> Table:
     """The board of a task as a table."""
     order = ranked(task, results)
     shown = [name for name in (task.headline, *task.columns) if any(name in result.metrics for result in order)]
@@ -150,7 +150,7 @@ def board_of(task: Task, results: Sequence[Result]) -> Table:
     return Table.of(task.name, task.title, columns, rows)
 
 
-def _further(task: Task) -> list[tuple[Column, Callable[[Result], object]]]:
+def _further(task: Task) -> list[tuple[Column, Callable[[TaskResult], object]]]:
     """What is told besides the metrics that the task names: columns, and what stands in them."""
     if task.kind == "strangers":
         return [(Column("worst", signed), lambda result: worst(result).estimate())]
@@ -163,23 +163,23 @@ def _further(task: Task) -> list[tuple[Column, Callable[[Result], object]]]:
     return []
 
 
-def _calibration(result: Result) -> Estimate | None:
+def _calibration(result: TaskResult) -> Estimate | None:
     error = result.more.get("calibration error")
     return Estimate(**error, p=math.nan, deals=result.deals) if error else None
 
 
-def _called(result: Result) -> str:
+def _called(result: TaskResult) -> str:
     trained = f"{result.decisions / 1e6:.3g} M"
     return f"{result.entry}, {trained} decisions" if result.decisions and trained not in result.entry else result.entry
 
 
-def worst(result: Result) -> Sums:
+def worst(result: TaskResult) -> Sums:
     """Of a `strangers` result: the gain with the population that it fares worst with."""
     return min(
         (metric for name, metric in result.metrics.items() if name.startswith("gain with ")), key=lambda metric: metric.estimate().mean
     )
 
 
-def _separation(faction: str, result: Result) -> str | None:
+def _separation(faction: str, result: TaskResult) -> str | None:
     share = result.more.get("role separation", {}).get("heroine", {}).get(faction)
     return Share.from_dict(share).words() if share else None

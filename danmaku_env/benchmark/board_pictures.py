@@ -12,7 +12,7 @@ from matplotlib.ticker import NullFormatter
 
 from danmaku_env.arena.reports.plots import Line, draw_lines, mark_zero, plot, svg
 from danmaku_env.arena.reports.style import COLORS
-from danmaku_env.benchmark.result import Result, Sums
+from danmaku_env.benchmark.result import Sums, TaskResult
 from danmaku_env.benchmark.task import Task
 
 _ALONG = {
@@ -30,7 +30,7 @@ Pictures = dict[str, tuple[str, Callable[[], bytes]]]
 """Name of a file -> what is to be seen in it, and what draws it as SVG."""
 
 
-def pictures_of(task: Task, results: Sequence[Result]) -> Pictures:
+def pictures_of(task: Task, results: Sequence[TaskResult]) -> Pictures:
     """The pictures of a task that is played against a panel: learning curves of trained entries, reward by time of the others."""
     if task.kind != "panel":
         return {}
@@ -45,7 +45,7 @@ def pictures_of(task: Task, results: Sequence[Result]) -> Pictures:
     return found
 
 
-def _curves(task: Task, results: Sequence[Result]) -> bytes:
+def _curves(task: Task, results: Sequence[TaskResult]) -> bytes:
     """Above: reward over each member of the panel, a dot for each seed and a line through their means. Below: along training."""
     trainers = list(dict.fromkeys(result.trainer for result in results))
     along = [column for column in _ALONG if any(_points(result, column) for result in results)]
@@ -72,7 +72,7 @@ def _curves(task: Task, results: Sequence[Result]) -> bytes:
         return svg(figure)
 
 
-def _points(result: Result, column: str) -> list[Mapping[str, float]]:
+def _points(result: TaskResult, column: str) -> list[Mapping[str, float]]:
     """The points of the learning curve of an entry that tell something."""
     return [point for point in result.curve if column in point and point["decisions"] > 0]
 
@@ -88,21 +88,21 @@ def _plain_numbers(axes: Axes) -> None:
     axes.xaxis.set_minor_formatter(NullFormatter())
 
 
-def _budgets(results: Sequence[Result]) -> Iterator[list[Result]]:
+def _budgets(results: Sequence[TaskResult]) -> Iterator[list[TaskResult]]:
     """Results of one trainer that were trained equally long (alike in the first digit) and measured on the same number of deals."""
-    groups: dict[tuple[str, int], list[Result]] = defaultdict(list)
+    groups: dict[tuple[str, int], list[TaskResult]] = defaultdict(list)
     for result in sorted(results, key=lambda result: result.decisions):
         groups[f"{result.decisions:.0e}", result.deals].append(result)
     yield from groups.values()
 
 
-def mean_over_seeds(results: Sequence[Result], metric: str) -> Sums:
+def mean_over_seeds(results: Sequence[TaskResult], metric: str) -> Sums:
     """A metric of several seeds on the same deals as one: the mean in every deal."""
     sums = np.mean([result.metrics[metric].sums for result in results], axis=0)
     return Sums(tuple(map(float, sums)), results[0].metrics[metric].counts)
 
 
-def _draw_budgets(axes: Axes, metric: str, results: Sequence[Result], trainer: str, colour: str) -> None:
+def _draw_budgets(axes: Axes, metric: str, results: Sequence[TaskResult], trainer: str, colour: str) -> None:
     told = [result for result in results if metric in result.metrics]
     groups = list(_budgets(told))
     x = [float(np.mean([result.decisions for result in group])) / _MILLION for group in groups]
@@ -114,7 +114,7 @@ def _draw_budgets(axes: Axes, metric: str, results: Sequence[Result], trainer: s
     )  # fmt: skip
 
 
-def _draw_along(axes: Axes, column: str, result: Result, colour: str) -> None:
+def _draw_along(axes: Axes, column: str, result: TaskResult, colour: str) -> None:
     """A column of the learning curve of an entry; of a share also what chance gives."""
     points, factor = _points(result, column), 100 if column.endswith(_NAMED) else 1
     x = [point["decisions"] / _MILLION for point in points]
@@ -123,7 +123,7 @@ def _draw_along(axes: Axes, column: str, result: Result, colour: str) -> None:
         axes.plot(x[-len(chance) :], [factor * share for share in chance], color=_BY_CHANCE, linestyle="--", linewidth=0.8)
 
 
-def _by_time(task: Task, results: Sequence[Result]) -> bytes:
+def _by_time(task: Task, results: Sequence[TaskResult]) -> bytes:
     """Every entry by the milliseconds that it takes for a decision, with its interval."""
     with plot(7, 4) as figure:
         axes = figure.subplots()

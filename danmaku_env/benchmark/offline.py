@@ -24,7 +24,7 @@ from danmaku_env.arena.deduction.statements import ROLE_WORDS
 from danmaku_env.arena.jobs.spec import seed_of
 from danmaku_env.arena.parquet import as_parquet
 from danmaku_env.arguments import printable
-from danmaku_env.benchmark.beliefs import ASKED_AFTER, Statements, TaskStudy, is_partner, partner_items, study_of
+from danmaku_env.benchmark.beliefs import ASKED_AFTER, StatedBeliefs, TaskStudy, is_partner, partner_items, study_of
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task
 from danmaku_env.console.errors import UserError
 from danmaku_env.danmaku import DANMAKU_SPEC
@@ -144,18 +144,18 @@ def _prose(task: Task, item: Item) -> dict[str, Any]:
 # ---------------------------------------------------------------- predictions
 
 
-def in_prose(task: Task, said: Statements) -> Statements:
+def in_prose(task: Task, said: StatedBeliefs) -> StatedBeliefs:
     """Of the statements of a whole `partner` task those of the items that are told in prose: the first by their names."""
     items = {_name_of(task, said, mine[0]): mine for _, mine in partner_items(said, task.config.num_players)}
     return said.among(np.sort(np.concatenate([items[name] for name in sorted(items)[:MOST_PROSE]])))
 
 
-def _name_of(task: Task, said: Statements, place: int | np.integer[Any]) -> str:
+def _name_of(task: Task, said: StatedBeliefs, place: int | np.integer[Any]) -> str:
     """The name of the item that a statement belongs to."""
     return item_name(task, int(said.game[place]), int(said.turn[place]), int(said.observer[place]))
 
 
-def stated_in(path: Path, task: Task, said: Statements) -> Array:
+def stated_in(path: Path, task: Task, said: StatedBeliefs) -> Array:
     """[S, NUM_ROLES] what a file of predictions states, in the order of the statements. Raises UserError with the first thing wrong.
 
     A row for each item and hidden seat: `item`, `seat`, and `p_ROLE` for the roles, which sum to 1 (those that are left out count 0). For a

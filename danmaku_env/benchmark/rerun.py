@@ -13,7 +13,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.benchmark.beliefs import TaskStudy
 from danmaku_env.benchmark.duplicates import TaskGames
 from danmaku_env.benchmark.population import check_population
-from danmaku_env.benchmark.result import Result, Sums, read_result
+from danmaku_env.benchmark.result import Sums, TaskResult, read_result
 from danmaku_env.benchmark.run import Entry, RunSettings, measure
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task, read_task
 from danmaku_env.console.errors import UserError
@@ -35,7 +35,7 @@ def chosen(paths: Sequence[Path], seed: int | None) -> Path:
     return random.Random(seed).choice(able)
 
 
-def can_be_rerun(result: Result) -> bool:
+def can_be_rerun(result: TaskResult) -> bool:
     """Whether its agents are here, and it is neither of predictions nor of a task that trains."""
     if not result.agents or read_task(result.task).kind == "exploit":
         return False
@@ -70,7 +70,7 @@ def rerun(path: Path, settings: RunSettings, console: Console) -> tuple[int, int
     return same, deals
 
 
-def deals_again(task: Task, result: Result) -> int:
+def deals_again(task: Task, result: TaskResult) -> int:
     """How many deals are played again: whole parts, whose games are the same in every run."""
     part = TaskStudy.PART_SIZE if task.kind in BELIEF_KINDS else TaskGames.of(task, result.agents, result.deals).deals_of_a_part
     return min(result.deals, -(-max(1, result.deals // SHARE) // part) * part)

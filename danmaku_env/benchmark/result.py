@@ -56,7 +56,7 @@ class Sums:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Result:
+class TaskResult:
     """What an entry has reached in a task."""
 
     task: str
@@ -84,7 +84,7 @@ class Result:
     command: str = ""
 
     @classmethod
-    def of(cls, task: Task, **more: Any) -> Result:
+    def of(cls, task: Task, **more: Any) -> TaskResult:
         """A result of a task, by the rules of today."""
         return cls(task=task.name, task_digest=task.digest, population=dict(task.population), rules=rules_fingerprint(), **more)
 
@@ -127,14 +127,14 @@ def digest(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(bare, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def read_result(path: Path) -> Result:
+def read_result(path: Path) -> TaskResult:
     """A result that fits its task, the rules and itself. Raises UserError with the first difference."""
     try:
         with open_file(path) as file:
             data = read_json(file.read())
         if not isinstance(data, dict) or data.get(_MARK) != _FORMAT:
             raise ValueError(f"it has no {_MARK!r} of {_FORMAT}")
-        wanted, known = data.get("sha256"), {one.name for one in fields(Result)}
+        wanted, known = data.get("sha256"), {one.name for one in fields(TaskResult)}
         if set(data) - {_MARK, "sha256"} != known:
             raise ValueError(f"its fields are not {', '.join(sorted(known))}")
         result = _result_of(data)
@@ -148,9 +148,9 @@ def read_result(path: Path) -> Result:
     return result
 
 
-def _result_of(data: Mapping[str, Any]) -> Result:
+def _result_of(data: Mapping[str, Any]) -> TaskResult:
     """The result of plain data. Raises ValueError, KeyError or TypeError."""
-    values = {one.name: data[one.name] for one in fields(Result)}
+    values = {one.name: data[one.name] for one in fields(TaskResult)}
     for name in ("task", "task_digest", "entry", "rules", "trainer", "command"):
         if not isinstance(values[name], str):
             raise ValueError(f"its {name} is no text")
@@ -160,7 +160,7 @@ def _result_of(data: Mapping[str, Any]) -> Result:
     values["metrics"] = {name: _sums_of(name, told, deals) for name, told in values["metrics"].items()}
     values["agents"] = tuple(values["agents"])
     values["entry"] = printable(values["entry"])[:_LONGEST]
-    return Result(**values)
+    return TaskResult(**values)
 
 
 def _sums_of(name: str, told: Mapping[str, Any], deals: int) -> Sums:
@@ -172,7 +172,7 @@ def _sums_of(name: str, told: Mapping[str, Any], deals: int) -> Sums:
     return Sums(sums, counts)
 
 
-def _check_fits(path: Path, result: Result, data: Mapping[str, Any]) -> None:
+def _check_fits(path: Path, result: TaskResult, data: Mapping[str, Any]) -> None:
     """Raise UserError unless the result is of the task as it is here, and says what its sums say."""
     task = read_task(result.task)
     if result.task_digest != task.digest:

@@ -30,7 +30,7 @@ from danmaku_env.benchmark.duplicates import RESULTS, TIMES, TaskGames, played, 
 from danmaku_env.benchmark.lineups import sums
 from danmaku_env.benchmark.offline import check_predictions, in_prose, stated_in
 from danmaku_env.benchmark.population import check_population
-from danmaku_env.benchmark.result import CONFIDENCE, FOLDER, PROSE_ITEMS, Result, Sums
+from danmaku_env.benchmark.result import CONFIDENCE, FOLDER, PROSE_ITEMS, Sums, TaskResult
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task
 from danmaku_env.console.errors import UserError, needed
 from danmaku_env.console.machine import processor
@@ -112,7 +112,7 @@ def run(
     out: Path | None = None,
     settings: RunSettings | None = None,
     console: Console | None = None,
-) -> tuple[Result, Path]:
+) -> tuple[TaskResult, Path]:
     """Measure an entry, write the result and say it. Raises UserError for anything the person can put right; then there is no file."""
     console, settings, begun_at = console or Terminal(), settings or RunSettings(), time.monotonic()
     entry.check(task)
@@ -137,7 +137,7 @@ def run(
     deals = task.quick if quick else task.deals
     measured, more = measure(task, entry, deals, quick, settings, console)
     more = {**more, "processor": processor()}
-    result = Result.of(
+    result = TaskResult.of(
         task, entry=entry.called(), agents=entry.agents, deals=deals, quick=quick, metrics=measured, more=more,
         versions=_versions(entry), trainer=entry.trainer, decisions=entry.decisions, curve=points,
         seconds=round(time.monotonic() - begun_at, 1), command=_command(task, entry, quick),
@@ -217,12 +217,12 @@ def _judge(task: Task, entry: Entry, games: int, settings: RunSettings, console:
 
 def _statements(
     task: Task, entry: Entry, games: int, settings: RunSettings, console: Console, *, reference: bool = True
-) -> beliefs.Statements:
+) -> beliefs.StatedBeliefs:
     """What the entry states in the first games of the task, or, where it hands in predictions, what is to be stated."""
     make_belief_models(entry.agents, 0)
     study = beliefs.study_of(task, entry.agents, games, reference=reference)
     parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], settings, console, "asks the belief models")
-    return beliefs.Statements.of(all_findings(parts), 1 if entry.agents else 0).of_first(games)
+    return beliefs.StatedBeliefs.of(all_findings(parts), 1 if entry.agents else 0).of_first(games)
 
 
 # ---------------------------------------------------------------- best responses
@@ -270,7 +270,7 @@ def _command(task: Task, entry: Entry, quick: bool) -> str:
     return shlex.join([*words, *["--prose"] * entry.prose, *["--quick"] * quick])
 
 
-def _say(task: Task, result: Result, path: Path, console: Console) -> None:
+def _say(task: Task, result: TaskResult, path: Path, console: Console) -> None:
     for name, metric in result.metrics.items():
         console.print(Text(f"{name}: {signed(metric.estimate())}", style="bold" if name == task.headline else ""))
     unit = "games" if task.kind in BELIEF_KINDS else "deals"

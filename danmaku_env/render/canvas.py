@@ -72,7 +72,7 @@ def _shortened(text: str, width: float, size: int, bold: bool) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class Rect:
     """A rectangle, in pixels."""
 
     left: float
@@ -109,7 +109,7 @@ class Canvas:
         return length(words, size, bold)
 
     def lines(
-        self, box: Box, words: str, *, lines: int = 1, size: int = 13, bold: bool = False, color: str = "ink", centred: bool = False
+        self, box: Rect, words: str, *, lines: int = 1, size: int = 13, bold: bool = False, color: str = "ink", centred: bool = False
     ) -> float:  # fmt: skip
         """Text from the top of a box downwards; returns where it ends."""
         y = box.top
@@ -119,13 +119,13 @@ class Canvas:
             y += round(size * 1.3)
         return y
 
-    def panel(self, box: Box, fill: str = "paper", edge: str = "line", *, width: int = 2, radius: int = 9) -> None:
+    def panel(self, box: Rect, fill: str = "paper", edge: str = "line", *, width: int = 2, radius: int = 9) -> None:
         """A box with round corners."""
         self.pen.rounded_rectangle(
             (box.left, box.top, box.left + box.width, box.top + box.height), radius, PALETTE[fill], PALETTE[edge], width
         )
 
-    def bar(self, box: Box, fill: str) -> None:
+    def bar(self, box: Rect, fill: str) -> None:
         """A filled box."""
         self.pen.rectangle((box.left, box.top, box.left + box.width, box.top + box.height), PALETTE[fill])
 

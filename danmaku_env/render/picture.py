@@ -15,7 +15,7 @@ from danmaku_env.cards.box import kind_named
 from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.game import Game
 from danmaku_env.render import canvas
-from danmaku_env.render.canvas import Box, Canvas
+from danmaku_env.render.canvas import Canvas, Rect
 from danmaku_env.render.faces import SEASON_SIGNS, band, points_of, role_faction, types_of
 from danmaku_env.render.table_view import Counts, SeatView, TableView, named_cards, table_view
 from danmaku_env.wording import CARD_NAMES, INCIDENT_NAMES, ROLE_NAMES, SHORT_NAMES, shown_card
@@ -47,14 +47,14 @@ def drawing(seen: TableView) -> npt.NDArray[np.uint8]:
     """[800, 1280, 3] uint8: the picture of what somebody sees. Raises NoPictures."""
     drawn = Canvas(*SIZE, "ground")
     bottom = SIZE[1] - 64
-    drawn.panel(Box(0, _HEAD, SIZE[0] - 1, bottom - _HEAD), "felt", "line", width=1, radius=14)
+    drawn.panel(Rect(0, _HEAD, SIZE[0] - 1, bottom - _HEAD), "felt", "line", width=1, radius=14)
     boxes = dict(zip((seat.index for seat in seen.seats), _boxes(seen, bottom), strict=True))
     _head(drawn, seen)
     for seat in seen.seats:
         _seat(drawn, seen, seat, boxes[seat.index])
     _centre(drawn, seen, bottom)
     if seen.observer is not None:
-        _hand(drawn, seen.seats[0].hand or (), Box(_GAP, bottom - _HAND - _GAP, SIZE[0] - 2 * _GAP, _HAND))
+        _hand(drawn, seen.seats[0].hand or (), Rect(_GAP, bottom - _HAND - _GAP, SIZE[0] - 2 * _GAP, _HAND))
     if seen.aimed and seen.aimed[0] != seen.aimed[1]:
         by, on = (boxes[seat] for seat in seen.aimed)
         drawn.arrow(by.edge_towards(on.centre), on.edge_towards(by.centre))
@@ -62,7 +62,7 @@ def drawing(seen: TableView) -> npt.NDArray[np.uint8]:
     return drawn.pixels()
 
 
-def _boxes(seen: TableView, bottom: float) -> Iterator[Box]:
+def _boxes(seen: TableView, bottom: float) -> Iterator[Rect]:
     """Where the seats sit: the first below, the others clockwise from the left."""
     left, opposite, right = _AROUND[seen.players - 1]
     yield _own(seen, bottom)
@@ -72,20 +72,20 @@ def _boxes(seen: TableView, bottom: float) -> Iterator[Box]:
     side = min(_CELL, each)
     start = first + (room - side * left - _GAP * (left - 1)) / 2
     for place in reversed(range(left)):
-        yield Box(_GAP, start + place * (side + _GAP), _SIDE, side)
+        yield Rect(_GAP, start + place * (side + _GAP), _SIDE, side)
     wide = min(400, (SIZE[0] - _GAP * (opposite + 1)) / opposite)
     begin = (SIZE[0] - wide * opposite - _GAP * (opposite - 1)) / 2
     for place in range(opposite):
-        yield Box(begin + place * (wide + _GAP), top, wide, _CELL)
+        yield Rect(begin + place * (wide + _GAP), top, wide, _CELL)
     for place in range(right):
-        yield Box(SIZE[0] - _GAP - _SIDE, start + place * (side + _GAP), _SIDE, side)
+        yield Rect(SIZE[0] - _GAP - _SIDE, start + place * (side + _GAP), _SIDE, side)
 
 
-def _own(seen: TableView, bottom: float) -> Box:
+def _own(seen: TableView, bottom: float) -> Rect:
     """Where the seat at the bottom is; with a hand below it, it needs no room for that."""
     if seen.observer is None:
-        return Box(_SIDE + 2 * _GAP, bottom - _CELL - _GAP, SIZE[0] - 2 * _SIDE - 4 * _GAP, _CELL)
-    return Box(_GAP, bottom - _HAND - _OWN - 2 * _GAP, SIZE[0] - 2 * _GAP, _OWN)
+        return Rect(_SIDE + 2 * _GAP, bottom - _CELL - _GAP, SIZE[0] - 2 * _SIDE - 4 * _GAP, _CELL)
+    return Rect(_GAP, bottom - _HAND - _OWN - 2 * _GAP, SIZE[0] - 2 * _GAP, _OWN)
 
 
 def _head(drawn: Canvas, seen: TableView) -> None:
@@ -94,7 +94,7 @@ def _head(drawn: Canvas, seen: TableView) -> None:
     drawn.text(SIZE[0] - _GAP, 9, f"Danmaku!!, {seen.players} players, {seen.viewer}", color="soft", anchor="ra")
 
 
-def _seat(drawn: Canvas, seen: TableView, seat: SeatView, box: Box) -> None:
+def _seat(drawn: Canvas, seen: TableView, seat: SeatView, box: Rect) -> None:
     """A seat: who it is, its role, life, hand and items."""
     fill = "out" if not seat.active else "turn" if seat.has_turn else "paper"
     edge = "accent" if seat.is_asked else "warn-edge" if seat.has_turn else "line"
@@ -102,13 +102,13 @@ def _seat(drawn: Canvas, seen: TableView, seat: SeatView, box: Box) -> None:
     x, y, right = box.left + 10, box.top + 8, box.left + box.width - 10
     drawn.crest(x, y, seat.character, 28)
     x += 36
-    drawn.bar(Box(x, y + 6, 18, 17), "ink")
+    drawn.bar(Rect(x, y + 6, 18, 17), "ink")
     drawn.text(x + 9, y + 7, str(seat.index), size=12, bold=True, color="paper", anchor="ma")
     names = [SHORT_NAMES[name] for name in (seat.character, seat.second_character) if name]
     name = " and ".join(names) or f"seat {seat.index}"
     words, color = _role(seat)
     taken = drawn.text(right, y + 6, words, bold=True, color=color, anchor="ra")
-    drawn.lines(Box(x + 26, y + 5, right - x - 34 - taken, 20), name, size=14, bold=True, color="ink" if seat.active else "soft")
+    drawn.lines(Rect(x + 26, y + 5, right - x - 34 - taken, 20), name, size=14, bold=True, color="ink" if seat.active else "soft")
     y += 33
     x = box.left + 10
     if not seat.active:
@@ -119,7 +119,7 @@ def _seat(drawn: Canvas, seen: TableView, seat: SeatView, box: Box) -> None:
         x += drawn.text(x, y, "♡" * max(0, seat.max_life - seat.life), size=15, color="soft")
         drawn.text(x + 10, y + 1, _holds(seat), color="ink")
         y += 20
-    details = Box(box.left + 10, y, box.width - 20, box.top + box.height - y)
+    details = Rect(box.left + 10, y, box.width - 20, box.top + box.height - y)
     rest = "; ".join(_rest(seen, seat))
     drawn.lines(details, rest, lines=max(1, int(details.height // 16)), size=12, color="soft")
 
@@ -156,25 +156,25 @@ def _rest(seen: TableView, seat: SeatView) -> Iterator[str]:
 
 def _centre(drawn: Canvas, seen: TableView, bottom: float) -> None:
     """Incidents, piles, and what is happening."""
-    box = Box(_SIDE + 3 * _GAP, _HEAD + 2 * _GAP + _CELL + 4, SIZE[0] - 2 * _SIDE - 6 * _GAP, 0)
+    box = Rect(_SIDE + 3 * _GAP, _HEAD + 2 * _GAP + _CELL + 4, SIZE[0] - 2 * _SIDE - 6 * _GAP, 0)
     y, end = box.top, _own(seen, bottom).top - _GAP
     collected = ", ".join(f"{count} {SEASON_SIGNS[season]}" for season, count in seen.collected)
     for incident in seen.incidents:
         words = f"Incident: {INCIDENT_NAMES[incident]}{f' (collected: {collected})' if collected else ''}"
-        drawn.panel(Box(box.left, y, box.width, 26), "warn", "warn-edge", width=1, radius=7)
-        drawn.lines(Box(box.left + 8, y + 5, box.width - 16, 20), words, bold=True, centred=True)
+        drawn.panel(Rect(box.left, y, box.width, 26), "warn", "warn-edge", width=1, radius=7)
+        drawn.lines(Rect(box.left + 8, y + 5, box.width - 16, 20), words, bold=True, centred=True)
         y += 32
-    y = drawn.lines(Box(box.left, y, box.width, 0), "  ·  ".join(_piles(seen)), lines=2, color="soft", centred=True) + 6
+    y = drawn.lines(Rect(box.left, y, box.width, 0), "  ·  ".join(_piles(seen)), lines=2, color="soft", centred=True) + 6
     for line in seen.private:
         if y + 18 < end:
-            y = drawn.lines(Box(box.left, y, box.width, 0), line, lines=2, size=12, color="soft", centred=True) + 2
+            y = drawn.lines(Rect(box.left, y, box.width, 0), line, lines=2, size=12, color="soft", centred=True) + 2
     for line in seen.stack:
         high = 14 + 18 * len(canvas.wrapped(line, box.width - 28, 2, 14, True))
         if y + high > end:
             break
-        drawn.panel(Box(box.left, y, box.width, high), "paper", "accent")
-        drawn.bar(Box(box.left + 1, y + 4, 7, high - 8), "accent")
-        drawn.lines(Box(box.left + 18, y + 7, box.width - 28, 0), line, lines=2, size=14, bold=True)
+        drawn.panel(Rect(box.left, y, box.width, high), "paper", "accent")
+        drawn.bar(Rect(box.left + 1, y + 4, 7, high - 8), "accent")
+        drawn.lines(Rect(box.left + 18, y + 7, box.width - 28, 0), line, lines=2, size=14, bold=True)
         y += high + 6
 
 
@@ -188,34 +188,34 @@ def _piles(seen: TableView) -> Iterator[str]:
         yield f"characters to recruit {seen.lunatic.characters_left}"
 
 
-def _hand(drawn: Canvas, hand: Counts, box: Box) -> None:
+def _hand(drawn: Canvas, hand: Counts, box: Rect) -> None:
     """The observer's cards, side by side; equal ones are one with their number."""
     shown = hand[:_MOST_CARDS]
     wide = min(_WIDEST_CARD, (box.width - 8 * (len(shown) - 1)) / max(1, len(shown)))
     left = box.left + (box.width - len(shown) * wide - 8 * (len(shown) - 1)) / 2
     for place, (card, count) in enumerate(shown):
-        _card(drawn, card, count, Box(left + place * (wide + 8), box.top, wide, box.height))
+        _card(drawn, card, count, Rect(left + place * (wide + 8), box.top, wide, box.height))
 
 
-def _card(drawn: Canvas, card: str, count: int, box: Box) -> None:
+def _card(drawn: Canvas, card: str, count: int, box: Rect) -> None:
     kind, season = kind_named(card), card.partition("/")[2]
     drawn.panel(box, "paper", "edge", width=1, radius=7)
-    drawn.bar(Box(box.left + 1, box.top + 4, box.width - 2, 15), _BAND_COLOURS.get(band(kind), band(kind) or "action"))
+    drawn.bar(Rect(box.left + 1, box.top + 4, box.width - 2, 15), _BAND_COLOURS.get(band(kind), band(kind) or "action"))
     inner = box.width - 12
-    drawn.lines(Box(box.left + 6, box.top + 5, inner, 14), types_of(kind), size=10, color="paper")
+    drawn.lines(Rect(box.left + 6, box.top + 5, inner, 14), types_of(kind), size=10, color="paper")
     taken = drawn.text(box.left + box.width - 6, box.top + 23, str(points_of(kind)), size=12, bold=True, color="soft", anchor="ra")
-    y = drawn.lines(Box(box.left + 6, box.top + 23, inner - taken - 4, 0), CARD_NAMES[kind], lines=2, bold=True)
+    y = drawn.lines(Rect(box.left + 6, box.top + 23, inner - taken - 4, 0), CARD_NAMES[kind], lines=2, bold=True)
     copies = f" ×{count}" if count > 1 else ""
     if season:
         words = f"{SEASON_SIGNS[season]} {season}{copies}"
-        y = drawn.lines(Box(box.left + 6, y, inner, 0), words, size=11, color=season)
+        y = drawn.lines(Rect(box.left + 6, y, inner, 0), words, size=11, color=season)
     lines = int((box.top + box.height - y) // 14)
-    drawn.lines(Box(box.left + 6, y + 1, inner, 0), pages()[kind].summary, lines=lines, size=11, color="soft")
+    drawn.lines(Rect(box.left + 6, y + 1, inner, 0), pages()[kind].summary, lines=lines, size=11, color="soft")
 
 
 def _question(drawn: Canvas, seen: TableView, y: float) -> None:
     """What is asked and the answers, or how the game ended."""
-    box = Box(_GAP, y, SIZE[0] - 2 * _GAP, 0)
+    box = Rect(_GAP, y, SIZE[0] - 2 * _GAP, 0)
     if seen.over:
         drawn.lines(box, seen.over, size=15, bold=True)
     elif seen.question:
@@ -227,6 +227,6 @@ def _question(drawn: Canvas, seen: TableView, y: float) -> None:
             if x + wide > box.left + box.width - 20:
                 drawn.text(x, y + 4, "…", color="soft")
                 break
-            drawn.panel(Box(x, y, wide, 22), "paper", "accent", width=1, radius=6)
+            drawn.panel(Rect(x, y, wide, 22), "paper", "accent", width=1, radius=6)
             drawn.text(x + 8, y + 4, answer.label, size=12)
             x += wide + 6

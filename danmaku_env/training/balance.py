@@ -123,7 +123,7 @@ class BalanceGames(PartedSpec):
         return range(part * each, (part + 1) * each)
 
 
-class Games(NamedTuple):
+class PlayedGames(NamedTuple):
     """Games of one policy at one table size."""
 
     roles: Array
@@ -144,7 +144,7 @@ class Games(NamedTuple):
     """[G] whether it was cut off at the turn cap."""
 
 
-_OF_SEATS, _OF_GAMES = Games._fields[:4], Games._fields[4:]
+_OF_SEATS, _OF_GAMES = PlayedGames._fields[:4], PlayedGames._fields[4:]
 """Those of [G, 8], and those of [G]."""
 
 
@@ -152,7 +152,7 @@ class PolicyGames(NamedTuple):
     """What plays all seats, and its games by number of players."""
 
     name: str
-    games: dict[int, Games]
+    games: dict[int, PlayedGames]
 
 
 class Rate(NamedTuple):
@@ -181,17 +181,17 @@ def wilson(share: float, number: int) -> Rate:
 # ---------------------------------------------------------------- playing
 
 
-def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansion = "none") -> Games:
+def play(agent: str, players: int, *, games: int, seed: int, expansion: Expansion = "none") -> PlayedGames:
     """Whole games with an agent in every seat, or random answers without one; characters are dealt at random.
 
     Raises AgentError where nobody has that name, AnswerError where the agent does not answer.
     """
     *_, played = _play(agent, players, games, seed, expansion)
-    assert isinstance(played, Games)
+    assert isinstance(played, PlayedGames)
     return played
 
 
-def _play(agent: str, players: int, games: int, seed: int, expansion: Expansion) -> Iterator[int | Games]:
+def _play(agent: str, players: int, games: int, seed: int, expansion: Expansion) -> Iterator[int | PlayedGames]:
     """How many games have ended, after every step; at last the games."""
     player = registry.make(agent, seed) if agent else None
     config = GameConfig(num_players=players, characters="random", expansion=expansion)
@@ -224,7 +224,7 @@ def _play(agent: str, players: int, games: int, seed: int, expansion: Expansion)
         begin(step.begun)
         yield len(step.ended)
     vec.close()
-    yield Games(**kept)
+    yield PlayedGames(**kept)
 
 
 def _why(record: Array, answer: int, config: GameConfig) -> str:
@@ -237,7 +237,7 @@ def _why(record: Array, answer: int, config: GameConfig) -> str:
 def _part(spec: BalanceGames, part: int) -> Iterator[int | dict[str, Array]]:
     """What workers do: play a part of the games."""
     for told in _play(*spec.pairs[part], spec.games, spec.seed, spec.table.expansion):
-        yield told._asdict() if isinstance(told, Games) else told
+        yield told._asdict() if isinstance(told, PlayedGames) else told
 
 
 @one_torch_thread()
@@ -251,7 +251,7 @@ def measure(args: BalanceArgs, console: Console | None = None) -> list[PolicyGam
     again = " ".join([args.command(), *args.workers().words()])
     with temporary_job(spec, _part, agents, args.workers(), console or Terminal(stderr=True), again) as parts:
         for (agent, players), arrays in reversed([*zip(spec.pairs, parts, strict=True)]):
-            policies[agent != ""].games[players] = Games(**arrays)
+            policies[agent != ""].games[players] = PlayedGames(**arrays)
     return policies
 
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from danmaku_env.benchmark import board, board_pictures, rerun
-from danmaku_env.benchmark.result import Result, digest, read_result
+from danmaku_env.benchmark.result import TaskResult, digest, read_result
 from danmaku_env.benchmark.run import Entry, RunSettings, run
 from danmaku_env.benchmark.task import read_task
 from danmaku_env.console.errors import UserError
@@ -234,5 +234,5 @@ def test_a_result_is_played_once_more(small, measured, tmp_path):
 )
 def test_whole_parts_are_played_once_more(name, deals, quick, again):
     task = read_task(name)
-    result = Result.of(task, entry="x", agents=("random",), deals=deals, quick=quick, metrics={}, more={}, versions={})
+    result = TaskResult.of(task, entry="x", agents=("random",), deals=deals, quick=quick, metrics={}, more={}, versions={})
     assert rerun.deals_again(task, result) == again

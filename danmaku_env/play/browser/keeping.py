@@ -19,7 +19,7 @@ from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.files import alone_with
 from danmaku_env.game import Replay, ReplayError, replay_text, write_atomically
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.table import MOST_LETTERS, SeatedPerson, Setting, Table
+from danmaku_env.play.browser.table import MOST_LETTERS, SeatedPerson, ServedTable, Setting
 from danmaku_env.play.game_in_play import PERSON
 from danmaku_env.render.answers import ANSWER_KEYS
 
@@ -39,7 +39,7 @@ class Keeping:
         self._lock = threading.Lock()
         self._written: dict[Path, int] = {}
 
-    def file(self, table: Table) -> Path:
+    def file(self, table: ServedTable) -> Path:
         """The file of a table; its name tells nothing."""
         return self.folder / f"{hashlib.sha256(table.host.encode()).hexdigest()[:16]}.json"
 
@@ -94,7 +94,7 @@ def keeping(games: Path) -> Iterator[Keeping]:
 # ---------------------------------------------------------------- a table as text and back
 
 
-def kept_text(table: Table) -> str:
+def kept_text(table: ServedTable) -> str:
     """A table as it stood when somebody was last waited for."""
     game = json.loads(table.kept.replay().to_json())
     setting = table.setting
@@ -111,7 +111,7 @@ def kept_text(table: Table) -> str:
     return json.dumps({**game, "table": laid})
 
 
-def table_of(text: str, names: Mapping[str, str], pace: Pace | None = None) -> Table:
+def table_of(text: str, names: Mapping[str, str], pace: Pace | None = None) -> ServedTable:
     """The table of such a text, at which agents play that have `names` (what they are called -> what they are made by) and no others.
 
     Raises ReplayError where it is not one.
@@ -133,7 +133,7 @@ def table_of(text: str, names: Mapping[str, str], pace: Pace | None = None) -> T
     setting = Setting(
         replay.config, tuple(called.get(spec, spec) for spec in made), practice, clock, guided=laid.get("guided") is True, specs=made
     )
-    table = Table(setting, game=game, pace=pace)
+    table = ServedTable(setting, game=game, pace=pace)
     table.host = _secret(laid.get("host"))
     table.joining = _secret(laid.get("joining", table.joining))
     table.watching = _secret(laid.get("watching", table.watching))
@@ -152,7 +152,7 @@ def _specs(laid: Mapping[str, Any], players: int) -> list[str]:
     return specs
 
 
-def _sit_down(table: Table, laid: Mapping[str, Any]) -> None:
+def _sit_down(table: ServedTable, laid: Mapping[str, Any]) -> None:
     """Give the people their secrets, and how far they are."""
     people = laid.get("chairs")
     if not isinstance(people, list) or not all(isinstance(person, dict) for person in people):

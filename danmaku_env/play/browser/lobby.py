@@ -23,7 +23,7 @@ from danmaku_env.play.browser.keeping import Keeping, is_ours_alone, table_of
 from danmaku_env.play.browser.naming import public_names
 from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.room import Room
-from danmaku_env.play.browser.table import SeatedPerson, Setting, Table
+from danmaku_env.play.browser.table import SeatedPerson, ServedTable, Setting
 from danmaku_env.play.game_in_play import PERSON
 from danmaku_env.render.table_view import OUTSIDE
 
@@ -93,13 +93,13 @@ class Lobby:
     def _lay(self, setting: Setting) -> Room:
         self._make_room()
         try:
-            table = Table(setting, game=guided_game() if setting.guided else None, pace=self._pace)
+            table = ServedTable(setting, game=guided_game() if setting.guided else None, pace=self._pace)
         except AgentError as error:
             print(printable(f"danmaku: {error}"), file=sys.stderr, flush=True)
             raise malformed("The table cannot be laid: one of its agents cannot be made.") from None
         return self._open(table)
 
-    def _open(self, table: Table) -> Room:
+    def _open(self, table: ServedTable) -> Room:
         room = Room(table, self._thinking, self._belief_model, self.folder, self._kept)
         self._rooms[table.host] = room
         self._joining[table.joining] = room

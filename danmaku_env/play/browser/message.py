@@ -18,7 +18,7 @@ from danmaku_env.game import Game
 from danmaku_env.machine.records import Array
 from danmaku_env.play.beliefs import STYLES, likeliest
 from danmaku_env.play.browser.guided import lesson
-from danmaku_env.play.browser.table import PASSES, PHRASES, SeatedPerson, Table
+from danmaku_env.play.browser.table import PASSES, PHRASES, SeatedPerson, ServedTable
 from danmaku_env.play.browser.together import is_window
 from danmaku_env.play.person import percent
 from danmaku_env.play.screen import events
@@ -60,7 +60,7 @@ def _awaited(game: Game) -> str:
     return f'{escape(whose)}<span class="thinking">Answers are awaited</span>'
 
 
-def page_blocks(table: Table, person: SeatedPerson) -> Page:
+def page_blocks(table: ServedTable, person: SeatedPerson) -> Page:
     """Everything on a person's page but the belief panel."""
     number = person.question if table.is_asked(person) else None
     called = [table.called(seat) for seat in range(len(table.setting.seats))]
@@ -77,14 +77,14 @@ def page_blocks(table: Table, person: SeatedPerson) -> Page:
     return found
 
 
-def outside_blocks(table: Table) -> Page:
+def outside_blocks(table: ServedTable) -> Page:
     """The page of somebody who only looks on: what every seat may know, and at the end everything."""
     called = [table.called(seat) for seat in range(len(table.setting.seats))]
     found = seat_blocks(table.shown, OUTSIDE, read=events(table.shown), number=None, called=called)
     return found | {"talk": _talk(table), "people": people(table, may_give=False), "after": _ending(table)}
 
 
-def people(table: Table, *, links: bool = False, may_give: bool = True) -> str:
+def people(table: ServedTable, *, links: bool = False, may_give: bool = True) -> str:
     """Who sits where, and who is here.
 
     `links`: with the links to the seats, for whoever laid the table. `may_give`: offer the seats of those who are gone to agents.
@@ -104,26 +104,26 @@ def people(table: Table, *, links: bool = False, may_give: bool = True) -> str:
     return f'<ul class="people">{"".join(rows)}</ul>'
 
 
-def _waited_for(table: Table, person: SeatedPerson) -> str:
+def _waited_for(table: ServedTable, person: SeatedPerson) -> str:
     """Since when a person is waited for in their own main step; who is asked at other times would tell what they hold."""
     if table.pending != person.seat or table.game.question != "main":
         return ""
     return f", to move since {time.strftime('%H:%M:%S', time.localtime(person.ends_at - (table.setting.clock or 0.0)))}"
 
 
-def _talk(table: Table) -> str:
+def _talk(table: ServedTable) -> str:
     said = (f"<li><b>{escape(table.called(seat))}</b> ({seat}): {escape(PHRASES[number])}</li>" for seat, number in table.talk)
     return f'<ul class="talk">{"".join(said)}</ul>' if table.talk else ""
 
 
-def _coach(table: Table, person: SeatedPerson) -> str:
+def _coach(table: ServedTable, person: SeatedPerson) -> str:
     if not table.setting.guided or table.pending != person.seat:
         return ""
     words = lesson(table.shown, len(table.in_play.past))
     return f'<p class="coach"><b>Coach</b> {escape(words)}</p>' if words else ""
 
 
-def state(table: Table) -> str:
+def state(table: ServedTable) -> str:
     """How far a game is, for the host, who may not look into it."""
     if table.shown.over:
         return f"<p>The game is over.</p>{_ending(table)}"
@@ -131,7 +131,7 @@ def state(table: Table) -> str:
     return f"<p>The game is on: {turn}.</p>"
 
 
-def _can_be_given(table: Table, person: SeatedPerson) -> bool:
+def _can_be_given(table: ServedTable, person: SeatedPerson) -> bool:
     return not table.shown.over and not table.is_played_by_agent(person.seat) and table.is_gone(person)
 
 
@@ -140,7 +140,7 @@ def _post(what: str, words: str) -> str:
     return f' <button formaction="{what}" formnovalidate>{escape(words)}</button>'
 
 
-def _clock(table: Table, person: SeatedPerson) -> str:
+def _clock(table: ServedTable, person: SeatedPerson) -> str:
     if table.setting.clock is None or not table.is_asked(person):
         return ""
     seconds, ends = table.setting.clock, round(1000 * person.ends_at)
@@ -150,7 +150,7 @@ def _clock(table: Table, person: SeatedPerson) -> str:
     )
 
 
-def _passing(table: Table, person: SeatedPerson) -> str:
+def _passing(table: ServedTable, person: SeatedPerson) -> str:
     """Passing for a while: what is on, or, beside a question that can be passed, what there is."""
     if person.passes:
         return f'<p class="passing">You pass {PASSES[person.passes]}.{_post("pass-stop", "stop")}</p>'
@@ -159,7 +159,7 @@ def _passing(table: Table, person: SeatedPerson) -> str:
     return f'<p class="passing">Pass{"".join(_post(f"pass-{word}", words) for word, words in PASSES.items())}</p>'
 
 
-def _ending(table: Table, person: SeatedPerson | None = None) -> str:
+def _ending(table: ServedTable, person: SeatedPerson | None = None) -> str:
     """What can be done after the end; whoever has a seat can also ask for another game."""
     if table.replay is None:
         return ""

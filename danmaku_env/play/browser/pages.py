@@ -8,7 +8,7 @@ from html import escape
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
 from danmaku_env.play.browser.guide import BOXES, CHARACTER_OPTIONS, about_agent, rules_sheet
 from danmaku_env.play.browser.lobby import CLOCKS, FEWEST_PLAYERS, MOST_PLAYERS
-from danmaku_env.play.browser.table import MOST_LETTERS, PHRASES, SeatedPerson, Table
+from danmaku_env.play.browser.table import MOST_LETTERS, PHRASES, SeatedPerson, ServedTable
 from danmaku_env.play.game_in_play import PERSON
 from danmaku_env.render.faces import printed_pages
 from danmaku_env.render.html import board, whole_page
@@ -69,7 +69,7 @@ def _about_agents(agents: Sequence[str]) -> str:
     return "".join(f"<dt>{escape(name)}</dt><dd>{escape(words)}</dd>" for name in agents if (words := about_agent(name)))
 
 
-def host_page(table: Table, filled: Mapping[str, str]) -> str:
+def host_page(table: ServedTable, filled: Mapping[str, str]) -> str:
     """For whoever laid a table: the links to the seats."""
     body = (
         f'<form method="post" target="sink"><main class="danmaku lobby">{_LOST}<h1>The table is laid</h1>'
@@ -81,19 +81,19 @@ def host_page(table: Table, filled: Mapping[str, str]) -> str:
     return whole_page("Danmaku!!: the table", body, head=f'<base href="/h/{table.host}/">{_HEAD}')
 
 
-def seat_page(table: Table, person: SeatedPerson, filled: Mapping[str, str]) -> str:
+def seat_page(table: ServedTable, person: SeatedPerson, filled: Mapping[str, str]) -> str:
     """A person's place at the table."""
     undo = '<button formaction="undo" data-key="u"><kbd>u</kbd> take back</button>' if table.setting.practice else ""
     tools = f'<button formaction="belief" data-key="b"><kbd>b</kbd> beliefs</button>{undo}'
     return _live_page(table, f"Danmaku!!, seat {person.seat}", f"/s/{person.secret}/", filled, tools, _saying(table, person))
 
 
-def outside_page(table: Table, filled: Mapping[str, str]) -> str:
+def outside_page(table: ServedTable, filled: Mapping[str, str]) -> str:
     """The table for somebody who only looks on."""
     return _live_page(table, "Danmaku!!, looking on", f"/w/{table.watching}/", filled)
 
 
-def _live_page(table: Table, title: str, base: str, filled: Mapping[str, str], tools: str = "", saying: str = "") -> str:
+def _live_page(table: ServedTable, title: str, base: str, filled: Mapping[str, str], tools: str = "", saying: str = "") -> str:
     """The table, what is asked, and beside it tools, beliefs and the log."""
 
     def block(name: str, *attributes: str) -> str:
@@ -125,7 +125,7 @@ def _tools(more: str) -> str:
     )
 
 
-def _saying(table: Table, person: SeatedPerson) -> str:
+def _saying(table: ServedTable, person: SeatedPerson) -> str:
     """What a person can say, what they are called, and the link for their friends."""
     phrases = "".join(f'<button formaction="say-{number}">{escape(words)}</button>' for number, words in enumerate(PHRASES))
     return (

@@ -22,7 +22,7 @@ from danmaku_env.game import Game
 from danmaku_env.play.browser.agent_executor import AgentExecutor
 from danmaku_env.play.browser.keeping import Keeping, kept_text
 from danmaku_env.play.browser.message import belief_panel, outside_blocks, page_blocks, people, state
-from danmaku_env.play.browser.table import SeatedPerson, Table
+from danmaku_env.play.browser.table import SeatedPerson, ServedTable
 from danmaku_env.play.screen import events
 
 _REVEAL = 0.5
@@ -35,7 +35,7 @@ class Room:
     """One table and everybody who looks at it."""
 
     def __init__(
-        self, table: Table, thinking: AgentExecutor, belief_model: BeliefModel | None, folder: Path, kept: Keeping | None = None
+        self, table: ServedTable, thinking: AgentExecutor, belief_model: BeliefModel | None, folder: Path, kept: Keeping | None = None
     ) -> None:
         """The agents answer in `thinking`; `belief_model` fills belief panels; games are saved in `folder`, or kept as `kept` says."""
         self.table = table

@@ -135,7 +135,7 @@ class SeatedPerson:
     """The turn that the keys are of."""
 
 
-class Table:
+class ServedTable:
     """A game that people and agents play."""
 
     def __init__(

@@ -88,7 +88,7 @@ def _keeps_roles(record: Any) -> bool:
 # ---------------------------------------------------------------- the conditional logit
 
 
-class Examples(NamedTuple):
+class FitExamples(NamedTuple):
     """Interactions: who did what to whom, and what was public about everybody."""
 
     interaction: Array
@@ -107,7 +107,7 @@ class Examples(NamedTuple):
     """[n, 8, TRAITS]."""
 
 
-def examples_of(logs: Sequence[Logs], parameters: Array) -> Examples:
+def examples_of(logs: Sequence[Logs], parameters: Array) -> FitExamples:
     """The interactions of all logs; the public guess is made with the parameters."""
     deduction = ActionLikelihoodBelief(parameters)
     room: Array = np.zeros((st.LOG_ROWS, action_likelihood.EXAMPLE_COLUMNS))
@@ -120,7 +120,7 @@ def examples_of(logs: Sequence[Logs], parameters: Array) -> Examples:
     rows = np.concatenate(found)
     seats = rows[:, 4:].reshape(len(rows), st.SEATS, 1 + role_classes.NUM_FACTIONS + action_likelihood.TRAITS)
     whole = rows[:, :4].astype(np.int64)
-    return Examples(
+    return FitExamples(
         whole[:, 0], np.concatenate(kinds), whole[:, 2], whole[:, 3], seats[:, :, 0] > 0,
         seats[:, :, 1 : 1 + role_classes.NUM_FACTIONS], seats[:, :, 1 + role_classes.NUM_FACTIONS :],
     )  # fmt: skip
@@ -130,7 +130,7 @@ _CHOICE_SHAPE = (action_likelihood.INTERACTIONS, role_classes.CLASSES, role_clas
 _CHOICES = int(np.prod(_CHOICE_SHAPE))
 
 
-def _loss(flat: Array, examples: Examples, weights: Array) -> tuple[float, Array]:
+def _loss(flat: Array, examples: FitExamples, weights: Array) -> tuple[float, Array]:
     """Penalised negative log-likelihood and its gradient."""
     choice, trait = (
         flat[:_CHOICES].reshape(_CHOICE_SHAPE),
@@ -154,7 +154,7 @@ def _loss(flat: Array, examples: Examples, weights: Array) -> tuple[float, Array
     return float(loss), np.concatenate([slope.ravel(), slope_trait.ravel()]) + PENALTY * flat
 
 
-def fit(examples: Examples, start: dict[str, Any]) -> dict[str, Any]:
+def fit(examples: FitExamples, start: dict[str, Any]) -> dict[str, Any]:
     """The parameters of the logit that explain the examples best."""
     flat = np.concatenate([np.ravel(start["choice"]), np.ravel(start["trait"])])
     weights = float(start["repeat"]) ** examples.times

@@ -17,7 +17,7 @@ from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.play.browser import access, server
 from danmaku_env.play.browser.keeping import keeping
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.table import Setting, Table
+from danmaku_env.play.browser.table import ServedTable, Setting
 from danmaku_env.play.game_in_play import PERSON
 
 AT_ONCE = Pace(tick=0.0, event=0.0, forced=(0.0, 0.0))
@@ -114,7 +114,7 @@ class Server(Guests):
     def sit(self, game, people=(0,), agent="random"):
         """A table at which a game goes on, with people in these seats: their secrets by seat."""
         seats = tuple(PERSON if seat in people else agent for seat in range(game.config.num_players))
-        room = self.lobby._open(Table(Setting(game.config, seats), game=game, pace=self.options.pace))
+        room = self.lobby._open(ServedTable(Setting(game.config, seats), game=game, pace=self.options.pace))
         self._loop.call_soon_threadsafe(room.start)
         return {str(seat): person.secret for seat, person in room.table.people.items()}
 

@@ -17,7 +17,7 @@ from danmaku_env.play.browser import room as rooms
 from danmaku_env.play.browser.agent_executor import AgentExecutor
 from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.room import Room
-from danmaku_env.play.browser.table import Setting, Table
+from danmaku_env.play.browser.table import ServedTable, Setting
 from danmaku_env.play.browser.together import WINDOWS
 from danmaku_env.play.game_in_play import GameInPlay
 from tests.play.browser.telling import MOST, told_apart
@@ -45,7 +45,7 @@ class Network:
 
 def tables_of(count, network, seed=3):
     config = GameConfig(num_players=4, characters="random")
-    found = [Table(Setting(config, SEATS, seed=seed + number)) for number in range(count)]
+    found = [ServedTable(Setting(config, SEATS, seed=seed + number)) for number in range(count)]
     for table in found:
         table.in_play.agents = dict.fromkeys((1, 2, 3), network)
         while table.asked_agent() is None:
@@ -123,7 +123,7 @@ def test_a_search_ends_when_its_time_is_up():
 
 
 def test_agents_are_slow_once_several_answers_took_long():
-    table = Table(Setting(GameConfig(num_players=4, characters="random"), SEATS, seed=3))
+    table = ServedTable(Setting(GameConfig(num_players=4, characters="random"), SEATS, seed=3))
     while table.asked_agent() is None:
         table.in_play.game.act(table.game.legal_actions()[-1])
     assert table.tick == table.pace.tick
@@ -179,7 +179,7 @@ async def _times(monkeypatch, pace, reacts, number):
         agent = Thinker(clock, rng, reacts)
         config = GameConfig(num_players=4, ask_everyone=True)
         game = Scenario(config=config).seat(0, hand=["grimoire", "power", "party", "shoot"]).turn(0).build(seed=number)
-        table = Table(Setting(game.config, SEATS), now=clock.monotonic, game=game, pace=pace)
+        table = ServedTable(Setting(game.config, SEATS), now=clock.monotonic, game=game, pace=pace)
         table.in_play.agents, agent.table = dict.fromkeys((1, 2, 3), agent), table
         table.in_play._seconds.extend([0.04] * 3)  # the agents of this table have been found to be slow
         room = Room(table, threads, None, None)

@@ -8,7 +8,7 @@ from danmaku_env import Game, GameConfig
 from danmaku_env.agents.registry import make
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.play.browser import message
-from danmaku_env.play.browser.table import Ahead, Setting, Table
+from danmaku_env.play.browser.table import Ahead, ServedTable, Setting
 from danmaku_env.play.browser.together import later_questions
 from danmaku_env.render.answers import asked_words
 from danmaku_env.render.table_view import table_view
@@ -25,7 +25,7 @@ class Told:
     """All that the page of a seat can be sent of a position, and what a replay page shows from it."""
 
     def __init__(self, players):
-        self.table = Table(Setting(GameConfig(num_players=players), ("person",) * players), now=lambda: 0.0)
+        self.table = ServedTable(Setting(GameConfig(num_players=players), ("person",) * players), now=lambda: 0.0)
 
     def __call__(self, game, seat):
         person = self.table.people[seat]

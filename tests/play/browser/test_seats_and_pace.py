@@ -9,7 +9,7 @@ from danmaku_env import GameConfig, Scenario
 from danmaku_env.play.browser.guided import GUIDED_SEATS, LESSONS, guided_game, lesson
 from danmaku_env.play.browser.http_errors import Refused
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.table import MISSES, PHRASES, Setting, Table
+from danmaku_env.play.browser.table import MISSES, PHRASES, ServedTable, Setting
 from danmaku_env.render.answers import keyed
 from danmaku_env.render.asking import question
 from tests.play.browser.served import FOUR, Person, Server, Watcher
@@ -20,7 +20,7 @@ PEOPLE = ("person", "person", "random", "random")
 
 def table_of_people(**more):
     config = GameConfig(num_players=4, characters="random", ask_everyone=True, ask_forced=True)
-    table = Table(Setting(config, PEOPLE, seed=3, **more), now=Time())
+    table = ServedTable(Setting(config, PEOPLE, seed=3, **more), now=Time())
     go_on(table)
     return table
 
@@ -70,7 +70,7 @@ def windows(table, person, until):
 def test_a_person_passes_until_their_turn():
     scene = Scenario(config=GameConfig(num_players=4, ask_everyone=True, ask_forced=True)).seat(0, hand=["bomb", "graze"])
     game = scene.seat(1, role="heroine", hand=["grimoire", "power", "party"]).turn(1).build(seed=1)
-    table = Table(Setting(game.config, PEOPLE), now=Time(), game=game)
+    table = ServedTable(Setting(game.config, PEOPLE), now=Time(), game=game)
     go_on_for_all(table)
     found = windows(table, table.people[0], "turn")
     assert found
@@ -82,7 +82,7 @@ def test_a_person_passes_until_their_turn():
 def test_a_person_who_passes_is_asked_when_they_are_attacked():
     scene = Scenario(config=GameConfig(num_players=4, ask_everyone=True, ask_forced=True)).seat(0, hand=["bomb", "graze"])
     game = scene.seat(1, role="heroine", hand=["shoot"]).turn(1).build(seed=1)
-    table = Table(Setting(game.config, PEOPLE), now=Time(), game=game)
+    table = ServedTable(Setting(game.config, PEOPLE), now=Time(), game=game)
     table.pass_for_a_while(table.people[0], "attacked")
     go_on_for_all(table)
     attacker = table.people[1]
@@ -98,7 +98,7 @@ def test_a_person_who_passes_is_asked_when_they_are_attacked():
 
 
 def test_a_seat_whose_person_misses_twice_goes_to_an_agent():
-    table = Table(Setting(GameConfig(num_players=4), ("person", *["random"] * 3), clock=5.0, seed=3), now=Time())
+    table = ServedTable(Setting(GameConfig(num_players=4), ("person", *["random"] * 3), clock=5.0, seed=3), now=Time())
     for missed in range(MISSES):
         go_on(table)
         assert not table.is_played_by_agent(0), missed
@@ -109,7 +109,7 @@ def test_a_seat_whose_person_misses_twice_goes_to_an_agent():
 
 
 def test_the_clock_runs_once_everything_has_been_shown():
-    table = Table(Setting(GameConfig(num_players=4, characters="random"), ("person", *["random"] * 3), clock=5.0, seed=3), now=Time())
+    table = ServedTable(Setting(GameConfig(num_players=4, characters="random"), ("person", *["random"] * 3), clock=5.0, seed=3), now=Time())
     go_on(table)
     shown = int(table.game.record["log_count"])
     assert table.asked_for(table.people[0]) == pytest.approx(-min(30.0, shown * table.pace.event))
@@ -169,7 +169,7 @@ SO_IT_IS = {
 
 
 def test_the_coach_is_followed_to_the_end_of_the_lessons():
-    table = Table(Setting(guided_game().config, GUIDED_SEATS, practice=True, guided=True), game=guided_game())
+    table = ServedTable(Setting(guided_game().config, GUIDED_SEATS, practice=True, guided=True), game=guided_game())
     person, said = table.people[0], {}
     for given, step in enumerate(LESSONS):
         go_on(table)

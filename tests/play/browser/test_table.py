@@ -7,7 +7,7 @@ import pytest
 from danmaku_env import GameConfig
 from danmaku_env.agents.registry import names
 from danmaku_env.play.browser.http_errors import Refused
-from danmaku_env.play.browser.table import GONE_FOR, Setting, Table
+from danmaku_env.play.browser.table import GONE_FOR, ServedTable, Setting
 
 RANDOM = ("person", "random", "random", "random")
 
@@ -23,7 +23,7 @@ class Time:
 
 def laid(seats=RANDOM, *, seed=3, time=None, **more):
     config = GameConfig(num_players=len(seats), characters="random")
-    table = Table(Setting(config, seats, seed=seed, **more), now=time or Time())
+    table = ServedTable(Setting(config, seats, seed=seed, **more), now=time or Time())
     go_on(table)
     return table
 
@@ -220,7 +220,7 @@ def test_a_table_holds_room_for_one_game(name):
     config = GameConfig(num_players=4, characters="random")
 
     def played():
-        table = Table(Setting(config, ("person", name, name, name), seed=3), now=Time())
+        table = ServedTable(Setting(config, ("person", name, name, name), seed=3), now=Time())
         for _ in range(3):
             go_on(table)
             table.answer(table.people[0], table.people[0].question, table.game.legal_actions()[-1])

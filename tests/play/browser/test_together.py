@@ -13,7 +13,7 @@ from danmaku_env.agents.random import RandomAgent
 from danmaku_env.play.browser.http_errors import Refused
 from danmaku_env.play.browser.message import page_blocks
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.table import Setting, Table
+from danmaku_env.play.browser.table import ServedTable, Setting
 from danmaku_env.play.browser.together import asked_together, later_questions
 from danmaku_env.play.browser.waits import Waits
 from danmaku_env.render.table_view import table_view
@@ -44,7 +44,7 @@ def main_step(seats):
 
 def bombs(seats=(1, 2), time=None, then=settle):
     """Seat 0 has played a Shoot at seat 3, which those seats can cancel with a Bomb; all are people."""
-    table = Table(Setting(CONFIG, PEOPLE), now=time or Time(), game=main_step(seats).clone())
+    table = ServedTable(Setting(CONFIG, PEOPLE), now=time or Time(), game=main_step(seats).clone())
     settle(table)
     give(table, 0, "play shoot")
     settle(table)
@@ -124,7 +124,7 @@ def test_a_seat_given_to_an_agent_has_no_question_ahead():
 
 def test_characters_are_chosen_at_the_same_time():
     """U-2: nobody hears what the others take."""
-    table = Table(Setting(CONFIG, PEOPLE, seed=3), now=Time())
+    table = ServedTable(Setting(CONFIG, PEOPLE, seed=3), now=Time())
     settle(table)
     assert asked(table) == [0, 1, 2, 3]
     before = pages(table)
@@ -137,7 +137,7 @@ def test_characters_are_chosen_at_the_same_time():
     settle(table)
     assert table.game.turn_number or table.game.question != "character"
     assert table.game.seat(0).character == wanted.removeprefix("choose character:")
-    drafted = Table(Setting(replace(CONFIG, characters="draft"), PEOPLE, seed=3), now=Time())
+    drafted = ServedTable(Setting(replace(CONFIG, characters="draft"), PEOPLE, seed=3), now=Time())
     settle(drafted)
     assert len(asked(drafted)) == 1, "there the order matters"
 
