@@ -195,7 +195,7 @@ def test_one_that_does_not_read_is_not_waited_for(bot, monkeypatch):
 
 
 def test_one_that_talks_before_it_is_asked_is_refused(bot):
-    with pytest.raises(external.BotError, match=r"a line that nobody asked for|more than one line|no line of JSON"):
+    with pytest.raises(external.BotError, match=r"a line that nobody asked for|more than one line|a line that is not JSON"):
         ask(bot(text="import time\nprint('ready', flush=True)\nprint('ready', flush=True)\ntime.sleep(60)"))
 
 
