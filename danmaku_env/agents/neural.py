@@ -29,7 +29,7 @@ SHIPPED = Path(__file__).with_name("neural.safetensors")
 _FORMER = {1: "neural_1.safetensors"}
 """Version -> the file of a net that was shipped before: tasks of the benchmark go on being played with it."""
 VERSION = 2
-"""Of the net of today."""
+"""The version of the net of today."""
 MARGIN = 1.0
 """Logits by which a network with a prior policy must prefer an answer to overrule the deducer: a smaller lead is as often an
 error that its search repeats as an improvement (docs/nets.md)."""
@@ -164,14 +164,15 @@ def _net_of(path: str | Path) -> AnyNet:
     return net
 
 
+@functools.cache
 def _shipped_net(expansion: str, version: int) -> AnyNet:
-    """That of a version; for a box of whose nets this version had none of its own, that of today."""
-    former = file_for(SHIPPED.with_name(_FORMER.get(version, SHIPPED.name)), expansion)
-    return _shipped(former if former.exists() else shipped_for(SHIPPED, expansion))
+    """The net of a version for a box; where that version had none of its own for the box, today's."""
+    own = file_for(SHIPPED.with_name(_FORMER.get(version, SHIPPED.name)), expansion)
+    return _loaded(own if own.exists() else shipped_for(SHIPPED, expansion))
 
 
 @functools.cache
-def _shipped(path: Path) -> AnyNet:
+def _loaded(path: Path) -> AnyNet:
     return load_player(path)
 
 

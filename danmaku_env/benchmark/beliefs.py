@@ -85,7 +85,7 @@ def study_of(task: Task, belief_models: tuple[str, ...], games: int, *, referenc
     """
     whole = -(-games // TaskStudy.PART_SIZE) * TaskStudy.PART_SIZE
     return TaskStudy(
-        belief_models=belief_models, agents=task.players, table=task.config, games=whole, seed=task.seed("games"),
+        belief_models=belief_models, agents=task.members, table=task.config, games=whole, seed=task.seed("games"),
         confidence=CONFIDENCE, reference=reference, statements=True,
     )  # fmt: skip
 

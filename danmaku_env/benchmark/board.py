@@ -81,8 +81,8 @@ def _list_of_tasks() -> str:
 def _section(task: Task, results: Sequence[TaskResult]) -> Iterator[str]:
     yield from (f"### {task.name}", "", f"{task.title}. {task.protocol}", "", f"*Budget:* {task.budget}", "")
     if task.population:
-        members = zip(task.players, task.population.values(), strict=True)
-        yield from (f"*Population:* {', '.join(f'`{spec}` ({fingerprint})' for spec, fingerprint in members)}.", "")
+        population = zip(task.members, task.population.values(), strict=True)
+        yield from (f"*Population:* {', '.join(f'`{spec}` ({fingerprint})' for spec, fingerprint in population)}.", "")
     yield from (f"SHA-256 of the task: `{task.digest[:16]}…`{_seed_to_check(task)}.", "")
     if not results:
         yield from ("No result yet.", "")

@@ -82,7 +82,7 @@ class TaskGames(PartedSpec):
     @property
     def specs(self) -> tuple[str, ...]:
         """The agents by their numbers: the entries, then the population."""
-        return (*self.entries, *self.read.players)
+        return (*self.entries, *self.read.members)
 
     @property
     def deals_of_a_part(self) -> int:

@@ -58,7 +58,7 @@ def _positions(config: GameConfig) -> tuple[Array, Array, InfoStates]:
 
 def check_population(task: Task) -> None:
     """Raise UserError where a member of the task's population is not the one that the task means."""
-    for (spec, wanted), player in zip(task.population.items(), task.players, strict=True):
-        if (found := fingerprint(player, task.config)) != wanted:
+    for (spec, wanted), member in zip(task.population.items(), task.members, strict=True):
+        if (found := fingerprint(member, task.config)) != wanted:
             words = f"its fingerprint is {found}, and {wanted} in the task"
             raise UserError(f"{task.name} is played with another {spec} than there is here ({words}): install the version that has it")

@@ -24,7 +24,7 @@ TASK_KINDS = ("panel", "belief", "partner", "strangers", "cross", "exploit")
 BELIEF_KINDS = ("belief", "partner")
 """Those of beliefs, which are scored; the others are played for reward."""
 _AS_PUBLISHED = {"neural": "neural:version=1"}
-"""What a task calls by this name is this agent today. A later task that is played with a later net names its version."""
+"""Name in a task -> name of the same agent today. A later task that is played with a later net names its version."""
 _NAME = re.compile(r"[a-z0-9-]+-v[0-9]+")
 
 
@@ -71,8 +71,8 @@ class Task:
             raise UserError(f"the task {self.name} needs at least 2 deals, and no more for a quick run than for a whole one")
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """The population as agents are made today: what is shipped may have gone on since the task was published."""
+    def members(self) -> tuple[str, ...]:
+        """Its population by the names that make the same agents today: the shipped net may have a newer version than when it was published."""
         return tuple(_AS_PUBLISHED.get(spec, spec) for spec in self.population)
 
     @property

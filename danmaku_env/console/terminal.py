@@ -19,7 +19,7 @@ from rich.progress import (
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
-)  # fmt: skip
+)
 from rich.segment import Segment
 from rich.text import Text
 

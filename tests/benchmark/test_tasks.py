@@ -55,7 +55,7 @@ def test_a_population_that_answers_otherwise_is_refused_by_name(small, monkeypat
 
 
 def test_a_task_goes_on_with_the_net_that_it_was_published_with():
-    assert read_task("strength-base6-v1").players == ("random", "heuristic", "deducer", "neural:version=1")
+    assert read_task("strength-base6-v1").members == ("random", "heuristic", "deducer", "neural:version=1")
 
 
 def test_source_alone_moves_no_fingerprint():
