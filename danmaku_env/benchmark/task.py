@@ -72,7 +72,7 @@ class Task:
 
     @property
     def members(self) -> tuple[str, ...]:
-        """Its population by the names that make the same agents today: the shipped net may have a newer version than when it was published."""
+        """Its population, by the names that make the same agents today: a newer net may be shipped than when it was published."""
         return tuple(_AS_PUBLISHED.get(spec, spec) for spec in self.population)
 
     @property
