@@ -21,9 +21,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from danmaku_env.console.machine import processor
 from danmaku_env.nets.checkpoints import CHECKPOINT, load_checkpoint, load_net, peers_of, read_tensors, save_checkpoint
 from danmaku_env.nets.network import NamedNet, together
-from experiments.training_runs import go_on
+from experiments.training_runs import ROOT, go_on
 
-ROOT = Path(__file__).resolve().parent.parent
 OPTIONS = (
     "--threads", "1", "--teach-by", "net", "--teach", "1000000", "--players", "4,5,6,7,8", "--characters", "random,choose",
     "--games", "640", "--gae-lambda", "0.95", "--batch", "1024", "--critic-width", "128", "--learning-rate", "3e-4", "--learn-from", "0.5",

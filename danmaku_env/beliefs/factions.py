@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import numpy.typing as npt
 
 from danmaku_env import GameConfig
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.danmaku import DANMAKU_SPEC
+from danmaku_env.machine.records import Array
 
-Array = npt.NDArray[Any]
 _IDS = sorted(DANMAKU_SPEC.factions, key=DANMAKU_SPEC.factions.__getitem__)
 _TITLES = {name: name.replace("_", " ").title() for name in _IDS}
 FACTIONS = {title: DANMAKU_SPEC.factions[name] for name, title in _TITLES.items()}

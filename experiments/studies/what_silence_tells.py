@@ -38,9 +38,9 @@ AGENTS = ("heuristic", "deducer")
 READERS = ("role cards alone", "silences", "deeds", "both")
 LAST = 5
 PREDICTIONS = (
-    "Silence tells: leaving it out of the likelihood costs bits of log loss, shown at 99 %.",
+    "Silence tells: who leaves it out of the likelihood has more bits of log loss, shown at 99 %.",
     "It tells less than deeds: silences alone save less than half of what deeds alone save.",
-    "Reading deeds alone loses less than a tenth of what there is to be had.",
+    "Who reads deeds alone loses less than a tenth of what there is to be had.",
 )
 
 
