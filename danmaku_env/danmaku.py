@@ -12,7 +12,7 @@ from danmaku_env.cards import box
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.roles import ROLES
-from danmaku_env.cards.tables import POOL_GROUPS
+from danmaku_env.cards.tables import POOL_FACTIONS
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import actions, batch, events, invariants, observation, observe
 from danmaku_env.engine import state as st
@@ -35,12 +35,12 @@ def _titles() -> tuple[str, ...]:
 
 def _is_dealt(config: GameConfig, faction: str) -> bool:
     bit = _FACTIONS[faction]
-    return bit == v.HEROINES or config.roles_dealt[POOL_GROUPS.index(bit)] > 0
+    return bit == v.HEROINES or config.roles_dealt[POOL_FACTIONS.index(bit)] > 0
 
 
 def _seats_of(record: Any, faction: str) -> Array:
-    groups = compile_cards().tables[0]["role_groups"][record["role"][: int(record["num_players"])]]
-    seats: Array = np.flatnonzero(groups & _FACTIONS[faction])
+    factions = compile_cards().tables[0]["role_factions"][record["role"][: int(record["num_players"])]]
+    seats: Array = np.flatnonzero(factions & _FACTIONS[faction])
     return seats
 
 

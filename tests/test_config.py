@@ -8,7 +8,7 @@ import pytest
 
 from danmaku_env import CHARACTER_IDS, ROLE_IDS, ConfigError, Game, GameConfig, Replay, Scenario, make_vec, resample, role_assignments
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.tables import POOL_GROUPS
+from danmaku_env.cards.tables import POOL_FACTIONS
 from danmaku_env.config import EXPANSIONS, ROLE_SETS
 
 FOUR = CHARACTER_IDS[:4]
@@ -105,9 +105,9 @@ def test_everybody_but_the_heroine_is_dealt_a_role_of_a_pool(players):
         config = GameConfig(num_players=players, roles=roles, expansion=expansion)
         assert sum(config.roles_dealt) == players - 1
         dealt = Game.new(config, seed=players).record["role"][:players]
-        groups = compile_cards().tables[0]["role_groups"].astype(int)[dealt]
-        for group, number in zip(POOL_GROUPS, config.roles_dealt, strict=True):
-            assert sum(groups & -groups == group) == number
+        factions = compile_cards().tables[0]["role_factions"].astype(int)[dealt]
+        for faction, number in zip(POOL_FACTIONS, config.roles_dealt, strict=True):
+            assert sum(factions & -factions == faction) == number
 
 
 def test_the_midboss_can_be_kept_for_larger_tables():

@@ -13,12 +13,12 @@ from danmaku_env.machine.records import Array
 _IDS = sorted(DANMAKU_SPEC.factions, key=DANMAKU_SPEC.factions.__getitem__)
 _TITLES = {name: name.replace("_", " ").title() for name in _IDS}
 FACTIONS = {title: DANMAKU_SPEC.factions[name] for name, title in _TITLES.items()}
-"""Factions by name ("Stage Boss"), as bits of a role's `groups`, the lowest first."""
+"""Factions by name ("Stage Boss"), as bits of a role's `factions`, the lowest first."""
 
 
 def dealt_factions(roles: Array) -> Array:
     """Role numbers as dealt, 0 where nobody sits -> the faction bit of each, same shape, 0 where nobody sits."""
-    bits: Array = compile_cards().tables[0]["role_groups"].astype(np.int64)[roles]
+    bits: Array = compile_cards().tables[0]["role_factions"].astype(np.int64)[roles]
     return bits & -bits  # the EX Midboss is dealt as a Partner
 
 

@@ -456,30 +456,30 @@ def _compile_roles(tables: Any, texts: _TextTable, box: Box, names: Names) -> No
     for role in box.all_roles:
         number = names.roles.index(role.id)
         _stats(tables["role_stats"][number], role.modifiers)
-        tables["role_groups"][number] = role.groups
+        tables["role_factions"][number] = role.factions
         tables["role_team"][number] = role.team
         tables["role_goal"][number] = role.goal
         tables["role_becomes"][number] = names.roles.index(role.becomes) if role.becomes else 0
         tables["role_fate"][number] = role.shared_fate
-        tables["role_season"][number] = next(season for group, season in v.ROLE_SEASONS.items() if role.groups & group)
+        tables["role_season"][number] = next(season for faction, season in v.ROLE_SEASONS.items() if role.factions & faction)
         tables["role_gives"][number] = _gives(role.triggers)
         for text in role.triggers:
             event = text.events[0]
             where = Where(role.name, f"trigger on {v.EVENTS[event]}")
             tables["role_trigger"][event, number] = texts.add(text, Use.TRIGGER, role.name, (T_ROLE, number), where)
             tables["event_roles"][event] |= 1 << number
-    tables["first_role"] = next(names.roles.index(role.id) for role in box.roles if role.groups == v.HEROINES)
+    tables["first_role"] = next(names.roles.index(role.id) for role in box.roles if role.factions == v.HEROINES)
     for table, compositions in enumerate((box.basic, box.advanced, box.expansion.basic, box.expansion.advanced)):
         for players, composition in compositions.items():
             _compile_composition(tables, names, table, players, composition)
 
 
 def _compile_composition(tables: Any, names: Names, table: int, players: int, composition: Composition) -> None:
-    for group, (dealt, pool) in enumerate(composition.pools):
-        tables["dealt"][table, players, group] = dealt
-        tables["pool_size"][table, players, group] = len(pool)
+    for number, (dealt, pool) in enumerate(composition.pools):
+        tables["dealt"][table, players, number] = dealt
+        tables["pool_size"][table, players, number] = len(pool)
         for position, name in enumerate(pool):
-            tables["pool"][table, players, group, position] = names.roles.index(name)
+            tables["pool"][table, players, number, position] = names.roles.index(name)
 
 
 def compile_box(box: Box) -> Compiled:

@@ -16,10 +16,10 @@ KINDS, SLOTS, CHARS, INCS, ROLE_ROWS, CARDS = 48, 16, 56, 24, 20, 144
 TEXTS, ROWS, SOURCES, USES = 512, 4096, 5, 4
 MODES, ABILITIES = 2, 2
 """Halves of a card, and abilities of a character, at most."""
-POOL_GROUPS = (v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES, v.RIVALS)
-"""The group whose roles are dealt from each pool."""
+POOL_FACTIONS = (v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES, v.RIVALS)
+"""The faction whose roles are dealt from each pool."""
 STAGE_POOL, RIVAL_POOL = 1, 3
-"""Their places."""
+"""The pools of Stage Bosses and of the Rival, by their places in POOL_FACTIONS."""
 NUM_POOLS = 4
 MAX_POOL = 8
 PILE_ROOM, LUNATIC_ROOM = 104, 40
@@ -111,7 +111,7 @@ TABLES = np.dtype(
         ("ends_on_defeat", "i1", INCS),
         ("ends_on_reshuffle", "i1", INCS),
         ("first_role", "i1"),  # dealt in every game; whoever has it lies open and begins
-        ("role_groups", "i1", ROLE_ROWS),
+        ("role_factions", "i1", ROLE_ROWS),
         ("role_team", "i1", ROLE_ROWS),
         ("role_goal", "i2", ROLE_ROWS),
         ("role_becomes", "i1", ROLE_ROWS),

@@ -18,28 +18,28 @@ FIRST_ROLE_POOL = NUM_POOLS
 """Besides the pools of the tables: the one card of the role that is dealt in every game."""
 MAX_TRIES = 2000
 OPTION_ROLE, OPTION_COPIES, OPTION_PLACES = range(3)
-"""Columns of an option: a role, its cards left, and on the first option of a group the places its group still has."""
+"""Columns of an option: a role, its cards left, and on the first option of a pool the places its pool still has."""
 MOST_KINDS = 4
-"""Different roles within a group, at most."""
+"""Different roles within a pool, at most."""
 OPTIONS = (FIRST_ROLE_POOL + 1) * MOST_KINDS
 
 
 @kernel
-def _open_cards(t, s, seat, group, cards):
-    """Write the role cards of a group that may lie before hidden seats into `cards`; returns how many, and how many do lie there."""
+def _open_cards(t, s, seat, pool, cards):
+    """Write the role cards of a pool that may lie before hidden seats into `cards`; returns how many, and how many do lie there."""
     table = queries.deal_table(s)
     players = int(s["num_players"])
-    if group == FIRST_ROLE_POOL:
+    if pool == FIRST_ROLE_POOL:
         wanted, size = 1, 1
         cards[0] = t["first_role"]
     else:
-        wanted, size = int(t["dealt"][table, players, group]), int(t["pool_size"][table, players, group])
+        wanted, size = int(t["dealt"][table, players, pool]), int(t["pool_size"][table, players, pool])
         for i in range(size):
-            cards[i] = int(t["pool"][table, players, group, i])
+            cards[i] = int(t["pool"][table, players, pool, i])
     for other in range(players):
         if (np.int64(s["role_seen"][other]) >> seat) & 1:
             role = int(s["role"][other])
-            if role == 0 and group == RIVAL_POOL:
+            if role == 0 and pool == RIVAL_POOL:
                 wanted -= 1  # the Rival took over
             elif role:
                 wanted -= _strike_card(t, cards, size, role)
@@ -47,7 +47,8 @@ def _open_cards(t, s, seat, group, cards):
     midboss_out = _extra_boss_fallen(t, s)
     for i in range(size):
         role = np.int64(cards[i])
-        if role and queries.is_role_in(t, int(s["config"]), players, role) and not (midboss_out and t["role_groups"][role] == v.MIDBOSSES):
+        out = midboss_out and t["role_factions"][role] == v.MIDBOSSES
+        if role and not out and queries.is_role_in(t, int(s["config"]), players, role):
             cards[left] = role
             left += 1
     return left, min(wanted, left)
@@ -79,8 +80,8 @@ def _hidden_seats(s, seat, seats):
 def _deal_hidden_roles(t, s, seat, scratch):
     """Write into scratch["dealt_roles"] a random consistent deal for the seats whose role is hidden; returns how many they are."""
     size = 0
-    for group in range(FIRST_ROLE_POOL + 1):
-        left, wanted = _open_cards(t, s, seat, group, scratch["role_cards"])
+    for pool in range(FIRST_ROLE_POOL + 1):
+        left, wanted = _open_cards(t, s, seat, pool, scratch["role_cards"])
         rng.shuffle(scratch, scratch["role_cards"], left)
         for i in range(wanted):
             scratch["dealt_roles"][size] = scratch["role_cards"][i]
@@ -93,7 +94,7 @@ def _deal_hidden_roles(t, s, seat, scratch):
 def _extra_boss_fallen(t, s):
     """Whether an Extra Boss has been defeated: then the EX Midboss, if dealt, has revealed (R-9)."""
     for seat in range(s["num_players"]):
-        if not queries.is_active(s, seat) and int(t["role_groups"][int(s["role"][seat])]) == v.EXTRA_BOSSES:
+        if not queries.is_active(s, seat) and int(t["role_factions"][int(s["role"][seat])]) == v.EXTRA_BOSSES:
             return True
     return False
 
@@ -158,14 +159,14 @@ def list_roles(t, s, seat, scratch, options, roles, ways):
 
 @kernel
 def _list_options(t, s, seat, scratch, options):
-    """One row per group and different role left in it; a group's rows lie together, MOST_KINDS each, the unused ones without copies."""
-    for group in range(FIRST_ROLE_POOL + 1):
-        first = group * MOST_KINDS
+    """One row per pool and different role left in it; a pool's rows lie together, MOST_KINDS each, the unused ones without copies."""
+    for pool in range(FIRST_ROLE_POOL + 1):
+        first = pool * MOST_KINDS
         for i in range(first, first + MOST_KINDS):
             options[i, OPTION_ROLE] = 0
             options[i, OPTION_COPIES] = 0
             options[i, OPTION_PLACES] = 0
-        left, wanted = _open_cards(t, s, seat, group, scratch["role_cards"])
+        left, wanted = _open_cards(t, s, seat, pool, scratch["role_cards"])
         options[first, OPTION_PLACES] = wanted
         for i in range(left):
             place = first

@@ -29,7 +29,7 @@ def swap_with_heroine(t, s, f):
     REMAINING how many cards that seat has flipped of which one counts. Returns whether the answers are in.
     """
     frame = s["stack"][f]
-    heroine = queries.group_seat(t, s, v.HEROINES, st.EVERYBODY)
+    heroine = queries.faction_seat(t, s, v.HEROINES, st.EVERYBODY)
     if frame[fr.PLAY_EACH] == 0:
         seat = int(s["current"])
         if seat == heroine or not queries.is_active(s, seat):

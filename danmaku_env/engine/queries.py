@@ -29,10 +29,10 @@ def stored_bit(number_plus_one):
 
 
 @kernel
-def group_seat(t, s, group, seats):
-    """The first seat of the mask, active or defeated, whose role is of the group; -1 when there is none."""
+def faction_seat(t, s, faction, seats):
+    """The first seat of the mask, active or defeated, whose role is of the faction; -1 when there is none."""
     for seat in range(s["num_players"]):
-        if (seats >> seat) & 1 and int(t["role_groups"][int(s["role"][seat])]) & group:
+        if (seats >> seat) & 1 and int(t["role_factions"][int(s["role"][seat])]) & faction:
             return seat
     return -1
 
@@ -346,7 +346,7 @@ def is_role_in(t, config, players, role):
 
     The EX Midboss may need more players (S-7), and in Double Threat, where everybody has two characters, no Extra Boss recruits another.
     """
-    if config & st.MIDBOSS_FROM_7 and players < st.MIDBOSS_PLAYERS and t["role_groups"][role] == v.MIDBOSSES:
+    if config & st.MIDBOSS_FROM_7 and players < st.MIDBOSS_PLAYERS and t["role_factions"][role] == v.MIDBOSSES:
         return False
     return config & st.DOUBLE_THREAT == 0 or t["role_gives"][int(t["role_becomes"][role])] == 0
 

@@ -18,7 +18,7 @@ SCRATCH_FIELDS: list[records.RecordField] = [
     ("place_seen", "u1", CARDS, "bit per seat that knows what lies there"),
     ("place_at", "u1", CARDS, "where in the deck or among the cards aside"),
     ("dealt", "u1", CARDS, "cards, incidents or characters in the order in which they go to the places"),
-    ("role_cards", "u1", MAX_POOL, "role cards of a group that may lie before hidden seats"),
+    ("role_cards", "u1", MAX_POOL, "role cards of a pool that may lie before hidden seats"),
     ("dealt_roles", "u1", NUM_POOLS * MAX_POOL + 1, "roles in the order in which they go to the hidden seats"),
     ("hidden_seats", "u1", SEATS, "the seats whose role is hidden"),
     ("choice", "i1", SEATS, "of each hidden seat, while deals are listed: the option taken, or -1"),

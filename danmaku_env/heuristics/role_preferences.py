@@ -39,14 +39,14 @@ def _first_things_missing(goal: int, situation: int) -> bool:
     return bool(goal & v.ANOTHER_STAGE_DEAD) and not situation & STAGE_FELL
 
 
-def _is_wanted(goal: int, groups: int, situation: int) -> bool:
-    """Whether the goal names the group, the Heroine apart."""
+def _is_wanted(goal: int, factions: int, situation: int) -> bool:
+    """Whether the goal names one of the factions, the Heroine apart."""
     return bool(
-        (goal & v.STAGE_DEAD and groups & v.STAGE_BOSSES)
-        or (goal & v.EXTRA_DEAD and groups & v.EXTRA_BOSSES)
-        or (goal & v.OTHER_PARTNERS_DEAD and groups & v.PARTNERS)
-        or (goal & v.A_PARTNER_DEAD and groups & v.PARTNERS and not situation & PARTNER_FELL)
-        or (goal & v.ANOTHER_STAGE_DEAD and groups & v.STAGE_BOSSES and not situation & STAGE_FELL)
+        (goal & v.STAGE_DEAD and factions & v.STAGE_BOSSES)
+        or (goal & v.EXTRA_DEAD and factions & v.EXTRA_BOSSES)
+        or (goal & v.OTHER_PARTNERS_DEAD and factions & v.PARTNERS)
+        or (goal & v.A_PARTNER_DEAD and factions & v.PARTNERS and not situation & PARTNER_FELL)
+        or (goal & v.ANOTHER_STAGE_DEAD and factions & v.STAGE_BOSSES and not situation & STAGE_FELL)
     )
 
 
@@ -54,19 +54,19 @@ def role_preference(mine: str, other: str, situation: int) -> float:
     """How much the bearer of role `mine` wants the bearer of role `other` brought down, in [-1, HEROINE_FIRST]."""
     me, you = _ROLE[mine], _ROLE[other]
     missing = _first_things_missing(me.goal, situation)
-    if you.groups & (v.HEROINES | v.RIVALS):
+    if you.factions & (v.HEROINES | v.RIVALS):
         if me.goal & v.HEROINE_DEAD:
             return OUTLIVE if missing else HEROINE_FIRST
         if me.goal & v.IS_HEROINE:
             return TARGETED
-        return RIVALRY if you.groups & v.RIVALS else ALLY
+        return RIVALRY if you.factions & v.RIVALS else ALLY
     if me.team == you.team and me.team == v.EXTRA_TEAM:
         return ALLY
-    if _is_wanted(me.goal, you.groups, situation):
+    if _is_wanted(me.goal, you.factions, situation):
         return TARGETED
     if me.team == you.team:
         return ALLY
-    if me.goal & v.HEROINE_DEAD and you.groups & v.PARTNERS:
+    if me.goal & v.HEROINE_DEAD and you.factions & v.PARTNERS:
         return 0.0 if missing else GUARD
     return RIVALRY
 

@@ -117,8 +117,8 @@ def _printed(key: str) -> str:
 
 def role_faction(role: str) -> tuple[str, str]:
     """Class and shape of the faction of a role."""
-    groups = int(compile_cards().tables[0]["role_groups"][ROLE_IDS.index(role)])
-    return _FACTIONS.get(groups & -groups, ("", ""))  # the EX Midboss is dealt as a Partner
+    factions = int(compile_cards().tables[0]["role_factions"][ROLE_IDS.index(role)])
+    return _FACTIONS.get(factions & -factions, ("", ""))  # the EX Midboss is dealt as a Partner
 
 
 def role_chip(role: str, *, hidden: bool = False) -> str:

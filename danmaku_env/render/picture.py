@@ -125,7 +125,7 @@ def _seat(drawn: Canvas, seen: TableView, seat: SeatView, box: Rect) -> None:
 
 
 def _role(seat: SeatView) -> tuple[str, str]:
-    """The role in words with the shape of its group, and its colour."""
+    """The role in words with the shape of its faction, and its colour."""
     if not seat.role:
         return ("role unknown" if seat.role is None else "no role"), "soft"
     kind, shape = role_faction(seat.role)

@@ -198,8 +198,8 @@ def _check_role(role: v.Role, names: Names, where: Where) -> None:
     _check_triggers(role.triggers, where)
     if role.becomes and role.becomes not in names.roles:
         raise where.error(f"becomes {role.becomes!r}, which is no role")
-    if not 0 < role.groups < 1 << v.NUM_FACTIONS or not 0 <= role.team < v.NUM_TEAMS or not 0 < role.goal < 1 << len(v.GOALS):
-        raise where.error("its groups, team or goal are unknown")
+    if not 0 < role.factions < 1 << v.NUM_FACTIONS or not 0 <= role.team < v.NUM_TEAMS or not 0 < role.goal < 1 << len(v.GOALS):
+        raise where.error("its factions, team or goal are unknown")
 
 
 def _check_composition(players: int, composition: Composition, names: Names, where: Where) -> None:

@@ -139,11 +139,12 @@ class Incident:
 
 @dataclass(frozen=True, kw_only=True)
 class Role:
-    """A role: group, goal and powers. Goals are state predicates (R-1)."""
+    """A role: factions, goal and powers. Goals are state predicates (R-1)."""
 
     id: str
     name: str
-    groups: int
+    factions: int
+    """Bits; the EX Midboss has two, that of the pool it is dealt from and that it plays for."""
     team: int
     goal: int
     text: str
@@ -160,7 +161,7 @@ MIDBOSSES = PARTNERS | EXTRA_BOSSES  # dealt as a Partner, plays for the Extra B
 NO_TEAM, HEROINE_TEAM, STAGE_TEAM, EXTRA_TEAM, RIVAL_TEAM = range(5)
 NUM_TEAMS = 5
 ROLE_SEASONS = {HEROINES: SUMMER, RIVALS: SUMMER, PARTNERS: SPRING, STAGE_BOSSES: AUTUMN, EXTRA_BOSSES: WINTER}
-"""Group -> season of its role cards; a card of several groups has that of the first."""
+"""Faction -> season of its role cards; a card of several factions has that of the first."""
 
 # goals (bits): what must be true
 STAGE_DEAD, EXTRA_DEAD, HEROINE_DEAD, A_PARTNER_DEAD, ANOTHER_STAGE_DEAD, OTHER_PARTNERS_DEAD, IS_HEROINE = (1 << bit for bit in range(7))

@@ -63,7 +63,7 @@ def deal_problem(config: int, players: int, roles: tuple[int, ...]) -> str | Non
     for pool in range(NUM_POOLS):
         number = sum(held[role] for role in held if pools[role] == pool) + (none if pool == RIVAL_POOL else 0)
         if number != dealt[pool]:
-            return f"{number} role cards of a group of which {dealt[pool]} are dealt"
+            return f"{number} role cards of a pool of which {dealt[pool]} are dealt"
     return None
 
 
@@ -75,9 +75,9 @@ def _is_taking_over(s: Any) -> bool:
 
 def _lacks_takeover(s: Any, roles: tuple[int, ...], active: list[int]) -> bool:
     """Whether the Heroine is defeated and the Rival still one: the takeover belongs to that defeat, or nobody might ever win (R-4, R-5)."""
-    groups = [int(group) for group in compile_cards().tables[0]["role_groups"][list(roles)]]
-    fallen = any(group & v.HEROINES for group, alive in zip(groups, active, strict=True) if not alive)
-    rival = any(group & v.RIVALS for group, alive in zip(groups, active, strict=True) if alive)
+    factions = [int(faction) for faction in compile_cards().tables[0]["role_factions"][list(roles)]]
+    fallen = any(faction & v.HEROINES for faction, alive in zip(factions, active, strict=True) if not alive)
+    rival = any(faction & v.RIVALS for faction, alive in zip(factions, active, strict=True) if alive)
     return fallen and rival and not _is_taking_over(s)
 
 

@@ -44,13 +44,13 @@ def reveal_midboss(t, s, fallen):
     """The EX Midboss reveals as soon as the Extra Boss has fallen (R-9)."""
     extra = -1
     for seat in range(s["num_players"]):
-        if (fallen >> seat) & 1 and int(t["role_groups"][int(s["role"][seat])]) == v.EXTRA_BOSSES:
+        if (fallen >> seat) & 1 and int(t["role_factions"][int(s["role"][seat])]) == v.EXTRA_BOSSES:
             extra = seat
     if extra < 0:
         return
     for seat in range(s["num_players"]):
-        groups = int(t["role_groups"][int(s["role"][seat])])
-        if groups == v.MIDBOSSES and not queries.is_role_open(s, seat):
+        factions = int(t["role_factions"][int(s["role"][seat])])
+        if factions == v.MIDBOSSES and not queries.is_role_open(s, seat):
             tabletop.open_role(s, seat)
 
 
@@ -70,7 +70,7 @@ def _mourn(t, s, fallen):
 @kernel
 def _share_fate(t, s, fallen):
     """A fallen Partner strips the Heroine of all items and all but two hand cards; she cannot answer (A-9)."""
-    heroine = queries.group_seat(t, s, v.HEROINES, np.int64(s["active"]))
+    heroine = queries.faction_seat(t, s, v.HEROINES, np.int64(s["active"]))
     if heroine < 0:
         return
     for seat in range(s["num_players"]):
@@ -84,8 +84,8 @@ def _share_fate(t, s, fallen):
 @kernel
 def _take_over(t, s, fallen):
     """The Rival becomes the Heroine when she falls (R-5); the former Heroine keeps no role."""
-    heroine = queries.group_seat(t, s, v.HEROINES, fallen)
-    rival = queries.group_seat(t, s, v.RIVALS, np.int64(s["active"]))
+    heroine = queries.faction_seat(t, s, v.HEROINES, fallen)
+    rival = queries.faction_seat(t, s, v.RIVALS, np.int64(s["active"]))
     if heroine < 0 or rival < 0:
         return
     s["role"][rival] = s["role"][heroine]

@@ -74,17 +74,17 @@ def _list_incidents(s, bits):
 
 
 @kernel
-def _draw_from_pool(t, s, table, group):
+def _draw_from_pool(t, s, table, pool):
     """Shuffle the role cards of a pool (in `aside`, which is empty) so that the first are dealt; returns how many."""
     players = int(s["num_players"])
     size = 0
-    for i in range(t["pool_size"][table, players, group]):
-        role = int(t["pool"][table, players, group, i])
+    for i in range(t["pool_size"][table, players, pool]):
+        role = int(t["pool"][table, players, pool, i])
         if queries.is_role_in(t, int(s["config"]), players, role):
             s["aside"][size] = role
             size += 1
     rng.shuffle(s, s["aside"], size)
-    return int(t["dealt"][table, players, group])
+    return int(t["dealt"][table, players, pool])
 
 
 @kernel
@@ -95,8 +95,8 @@ def _deal_roles(t, s):
         s["aside"][MAX_POOL + seat] = s["role"][seat]
     seat = 1
     s["role"][0] = t["first_role"]
-    for group in range(NUM_POOLS):
-        dealt = _draw_from_pool(t, s, table, group)
+    for pool in range(NUM_POOLS):
+        dealt = _draw_from_pool(t, s, table, pool)
         for i in range(dealt):
             s["role"][seat] = s["aside"][i]
             seat += 1

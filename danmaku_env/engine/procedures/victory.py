@@ -9,9 +9,9 @@ from danmaku_env.jit.kernels import kernel
 
 
 @kernel
-def _has(t, s, seats, group):
-    """Whether one of the seats in the mask is of the group."""
-    return queries.group_seat(t, s, group, seats) >= 0
+def _has(t, s, seats, faction):
+    """Whether one of the seats in the mask is of the faction."""
+    return queries.faction_seat(t, s, faction, seats) >= 0
 
 
 @kernel
@@ -43,7 +43,7 @@ def is_goal_met(t, s, seat):
 
 @kernel
 def winning_roles(t, s):
-    """Bits of the roles with which an active seat would have met its goal. Everybody can tell: how many of a group are left is public."""
+    """Bits of the roles with which an active seat would have met its goal. Everybody can tell: how many of a faction are left is public."""
     partners = 0
     for seat in range(s["num_players"]):
         if _has(t, s, np.int64(s["active"]) & (1 << seat), v.PARTNERS):

@@ -29,7 +29,7 @@ from danmaku_env.game.scenario.description import NO_INCIDENT, Description, Seat
 from danmaku_env.game.scenario.recruiting import set_extras
 from danmaku_env.machine.records import Array
 
-_EXTRA_BOSSES = {role.id for role in BASE_GAME.all_roles if role.groups == v.EXTRA_BOSSES}
+_EXTRA_BOSSES = {role.id for role in BASE_GAME.all_roles if role.factions == v.EXTRA_BOSSES}
 _BEFORE_TURNS = {"game start": fr.AT_GAME_START, "turn zero": fr.AT_TURN_ZERO}
 _STEP_AT = {
     "start": fr.AT_START,

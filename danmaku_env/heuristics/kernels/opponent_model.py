@@ -14,7 +14,7 @@ import numpy as np
 
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
-from danmaku_env.cards.tables import ANY_DEAL, NUM_POOLS, POOL_GROUPS, STAGE_POOL
+from danmaku_env.cards.tables import ANY_DEAL, NUM_POOLS, POOL_FACTIONS, STAGE_POOL
 from danmaku_env.engine import state as st
 from danmaku_env.heuristics.kernels import observation_reader as reader
 from danmaku_env.heuristics.role_preferences import ALLY, PARTNER_FELL, STAGE_FELL, STAGES_LEFT
@@ -37,11 +37,11 @@ def situation_of(t, o):
     for seat in range(players):
         if o[reader.O_ACTIVE + seat]:
             continue
-        groups = int(t["role_groups"][reader.known_role(o, seat)])
-        if groups & v.STAGE_BOSSES:
+        factions = int(t["role_factions"][reader.known_role(o, seat)])
+        if factions & v.STAGE_BOSSES:
             stages -= 1
             situation |= STAGE_FELL
-        if groups & v.PARTNERS:
+        if factions & v.PARTNERS:
             situation |= PARTNER_FELL
     return situation | STAGES_LEFT if stages > 0 else situation
 
@@ -114,10 +114,10 @@ def net_harm(o, actor, target):
 
 
 @kernel
-def _faction_of(groups):
-    """Faction of a role by its groups; the EX Midboss is dealt, and counted, as a Partner. -1 for the Heroine and no role."""
+def _faction_of(factions):
+    """The faction whose pool a role is dealt from (the EX Midboss: the Partners'); -1 for the Heroine and no role."""
     for faction in range(HIDDEN_FACTIONS):
-        if groups & POOL_GROUPS[faction]:
+        if factions & POOL_FACTIONS[faction]:
             return faction
     return -1
 
@@ -133,7 +133,7 @@ def _prior(t, o, players, left):
         if role == 0:
             hidden += o[reader.O_ACTIVE + seat]
             continue
-        faction = _faction_of(int(t["role_groups"][role]))
+        faction = _faction_of(int(t["role_factions"][role]))
         if faction >= 0:
             left[faction] = max(0.0, left[faction] - 1.0)
     return hidden

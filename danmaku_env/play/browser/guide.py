@@ -82,5 +82,7 @@ def rules_sheet() -> str:
 
 
 _FIRST_ROLES = ("heroine", "partner", "stage_boss", "ex_boss", "rival")
-"""One of each group."""
-assert {role.groups for role in BASE_GAME.all_roles if role.id in _FIRST_ROLES} >= {v.HEROINES, v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES}
+"""One of each faction."""
+assert {role.factions for role in BASE_GAME.all_roles if role.id in _FIRST_ROLES} >= {
+    v.HEROINES, v.PARTNERS, v.STAGE_BOSSES, v.EXTRA_BOSSES,
+}  # fmt: skip
