@@ -51,7 +51,7 @@ def trained(member: NamedNet, number: int, decisions: int, folder: Path) -> Path
     return run
 
 
-def join(runs: list[Path], to: Path, results: str) -> None:
+def join(runs: list[Path], to: Path, results: dict[str, str]) -> None:
     """Write the nets of some runs as one file, with its run card: how each was made, and what they reach together."""
     nets: list[NamedNet] = [load_net(run).half() for run in runs]
     about = [read_tensors(run / CHECKPOINT)[1] for run in runs]
@@ -73,7 +73,9 @@ def main() -> None:
     parser.add_argument("--ensemble", type=Path, default=ROOT / "danmaku_env" / "agents" / "neural_1.safetensors")
     parser.add_argument("--decisions", type=int, default=7_000_000)
     parser.add_argument("--folder", type=Path, default=Path("runs") / "from_shipped")
-    parser.add_argument("--results", default="", help="what they reach together, for the run card")
+    parser.add_argument(
+        "--result", nargs=2, action="append", default=[], metavar=("WHERE", "FIGURE"), help="what they reach together, for the run card"
+    )
     parser.add_argument("--join-only", action="store_true", help="train no further: join what there is")
     given = parser.parse_args()
     given.folder.mkdir(parents=True, exist_ok=True)
@@ -81,7 +83,7 @@ def main() -> None:
     runs = [given.folder / f"run-{number}" for number in range(1, len(found) + 1)]
     if not given.join_only:
         runs = [trained(net, number, given.decisions, given.folder.resolve()) for number, net in enumerate(found, 1)]
-    join(runs, given.folder / "neural.safetensors", given.results)
+    join(runs, given.folder / "neural.safetensors", dict(given.result))
     print(given.folder / "neural.safetensors")
 
 
