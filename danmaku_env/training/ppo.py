@@ -8,8 +8,8 @@ The outcome of a game says little about one answer among 400. Advantages therefo
 roles (central_critic.py). It estimates the value of the position for every seat at every decision, and the answer of a seat is credited
 with the change of that seat's own value from there on: TD(lambda) along the decisions of the game, not only along the seat's own. What is
 answered before the first turn, such as which character to play, has effects much later: its credit has the longer lambda of the critic's
-targets. The
-critic first learns how random play ends. It is used in training only: the network that is trained sees what its seat may know.
+targets. The critic first learns how random play ends. It is used in training only: the network that is trained sees what its seat may
+know.
 
 Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al.
 2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read this file from top to bottom: options, a run, the loop.
@@ -106,7 +106,7 @@ class PPOArgs(WindowArgs):
     gae_lambda: float = 0.9
     """Trust in what happened (1) against the critic's next value (0), per decision of the game: credit of answers."""
     value_lambda: float = 0.98
-    """The same for what the critic learns."""
+    """As gae_lambda, for the values that the critic learns."""
     clip: float = 0.2
     """How far the probability of an action may move in one update, as a ratio."""
     entropy: float = 0.005
@@ -129,7 +129,7 @@ class PPOArgs(WindowArgs):
     workers: int = 0
     """Workers of Ray, which share the games; 0 = one for each core but the learner's."""
     final_deals: int = 300
-    """The same for the last line; 0 = none."""
+    """Deals for the line at the end of the run, as report_deals; 0 = no such line."""
 
     FREE = (*WindowArgs.FREE, "device", "ray", "address", "workers", "final_deals")
     """No decision depends on these, but for the falling step size, and games that Ray plays."""
