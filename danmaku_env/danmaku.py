@@ -16,7 +16,7 @@ from danmaku_env.cards.tables import POOL_FACTIONS
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import actions, batch, events, invariants, observation, observe
 from danmaku_env.engine import state as st
-from danmaku_env.engine.rules import rules_fingerprint
+from danmaku_env.engine.rules import SAME_BASE_GAMES, rules_fingerprint
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.machine.records import Array
 from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, make_known
@@ -139,6 +139,7 @@ DANMAKU_SPEC = make_known(
         problem=invariants.problem,
         check_fits=_check_fits,
         rules=rules_fingerprint,
+        earlier_rules=lambda config: SAME_BASE_GAMES if config.expansion == "none" else (),
         actions=actions.ACTION_IDS,
         pass_action=actions.PASS,
         questions=actions.QUESTIONS,

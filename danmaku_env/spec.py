@@ -9,7 +9,7 @@ from __future__ import annotations
 import difflib
 import functools
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -98,6 +98,8 @@ class GameSpec:
     """(games, config, what): raises ValueError for records of other tables than `what` ("a batch") of this configuration has."""
     rules: Callable[[], str]
     """The fingerprint of its rules, which files name."""
+    earlier_rules: Callable[[Any], Collection[str]] = lambda config: ()
+    """(config): fingerprints of earlier rules under which games of this configuration came out the same."""
 
     # ---- questions and actions
     actions: tuple[str, ...]

@@ -61,9 +61,17 @@ def found(games=GAMES):
     return {"rules": rules.rules_fingerprint(), "games": hashes}
 
 
+def base_games(found):
+    """The hashes of games without the expansion."""
+    return {name: digest for name, digest in found["games"].items() if name.endswith("none")}
+
+
 def complaint(kept, now):
     """What is wrong between the file and what the rules do now, in a sentence; "" where nothing is."""
-    if kept == now:
+    for made, games in kept.get("earlier", {}).items():
+        if games != base_games(now):
+            return f"games without the expansion are not those of the rules {made} any more: take them out of SAME_BASE_GAMES"
+    if all(kept[name] == now[name] for name in now):
         return ""
     others = [name for name, digest in now["games"].items() if kept["games"].get(name) != digest]
     if others and kept["rules"] == now["rules"]:
@@ -98,6 +106,8 @@ def main():
         code = "from danmaku_env.engine.rules import rules_fingerprint; print(rules_fingerprint())"
         now["rules"] = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip()
         print(f"RULES_BEHAVIOUR is raised: these are the rules {now['rules']} now")
+    earlier = before.get("earlier", {})
+    now["earlier"] = {made: earlier.get(made, base_games(before)) for made in rules.SAME_BASE_GAMES}
     FILE.write_text(json.dumps(now, indent=1) + "\n", "utf-8")
     print(f"{FILE.name} is of the rules {now['rules']}")
 

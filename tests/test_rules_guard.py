@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import danmaku_env
-from danmaku_env import Game
+from danmaku_env import Game, GameConfig, Replay
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.cards.box import BASE_GAME, names_of
 from danmaku_env.cards.compile import compile_box
-from danmaku_env.engine.rules import cards_digest, rules_fingerprint
+from danmaku_env.engine.rules import SAME_BASE_GAMES, cards_digest, rules_fingerprint
+from danmaku_env.game.errors import OtherRules
 from danmaku_env.jit.kernels import JIT
 from tests import rules_guard
 
@@ -69,6 +70,25 @@ def test_the_guard_says_which_number_is_to_be_raised(rules, games, words):
     said = rules_guard.complaint(BEFORE, {"rules": rules, "games": games})
     assert words in said
     assert bool(said) == bool(words)
+
+
+def test_the_guard_says_when_base_games_are_no_longer_those_of_earlier_rules():
+    kept = {"rules": "1-bb", "games": {"4 players, none": "11"}, "earlier": {"1-aa": {"4 players, none": "00"}}}
+    assert "not those of the rules 1-aa any more" in rules_guard.complaint(kept, {name: kept[name] for name in ("rules", "games")})
+    assert set(rules_guard.kept()["earlier"]) == set(SAME_BASE_GAMES)
+
+
+@pytest.mark.parametrize(("expansion", "holds"), [("none", True), ("lunatic_extra", False)])
+def test_files_of_earlier_rules_hold_where_nothing_has_changed_since(expansion, holds):
+    replay = Game.new(GameConfig(num_players=4, expansion=expansion), seed=1).replay()
+    text = replay.to_json().replace(rules_fingerprint(), SAME_BASE_GAMES[0])
+    earlier = Replay.from_json(text)
+    assert (earlier.rules == rules_fingerprint()) == holds
+    if holds:
+        assert earlier.play().to_bytes() == replay.play().to_bytes()
+    else:
+        with pytest.raises(OtherRules):
+            earlier.play()
 
 
 def test_the_command_raises_the_number_where_it_must(tmp_path, monkeypatch):

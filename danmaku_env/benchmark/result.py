@@ -23,6 +23,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.estimates import Estimate, plain_data, ratio
 from danmaku_env.files import open_file
 from danmaku_env.game import rules_fingerprint, write_atomically
+from danmaku_env.game.rules import as_today
 from danmaku_env.game.saving import read_json
 
 FOLDER = Path("results")
@@ -177,7 +178,7 @@ def _check_fits(path: Path, result: TaskResult, data: Mapping[str, Any]) -> None
     task = read_task(result.task)
     if result.task_digest != task.digest:
         raise UserError(f"{path} is of another {task.name} than there is here: the SHA-256 of the task differs")
-    if result.rules != rules_fingerprint():
+    if as_today(result.rules, task.config) != rules_fingerprint():
         raise UserError(f"{path} was made by other rules ({shown(result.rules)}, here {rules_fingerprint()})")
     for spec, wanted in task.population.items():
         if (there := result.population.get(spec)) != wanted:

@@ -150,7 +150,7 @@ CHARACTERS = (
         id="mononobe_no_futo", name="Mononobe no Futo", season=WINTER,
         text="Losing life never costs you a powerup. When attacked you may discard an item of yours to avoid it.",
         modifiers={KEEPS_POWERUPS: 1},
-        abilities=(ability((ATTACKED,), MINE_AVOIDABLE, [pay_item()], [avoid_it()]),),
+        abilities=(ability((ATTACKED,), MINE_AVOIDABLE, [pay_item()], [avoid_it()], once=ONCE_PER_ATTACK),),
         spell_name="Oomonoimi's Dinner",
         spell=spell_action(
             [if_(TWO_OTHERS, [choose_player(OTHERS, optional=True), if_(HAS_CHOSEN, [choose_second(OTHERS)])]),

@@ -43,14 +43,34 @@ def _is_skipped(row, options, hand):
 
 
 @kernel
+def _left_in_play(t, s, place):
+    """How many incidents stay in play once the one at this place is resolved: none where one that collects the resolved is over with it."""
+    incident = int(s["incidents"][place]) - 1
+    over, kept = t["collects_incidents"][incident] > 0, int(s["incidents_kept"])
+    s["incidents_kept"] = kept | (1 << incident)
+    for i in range(s["incident_size"]):
+        over |= t["collects_incidents"][int(s["incidents"][i]) - 1] > 0 and queries.has_all(t, s, i)
+    s["incidents_kept"] = kept
+    return 0 if over else int(s["incident_size"]) - 1
+
+
+@kernel
+def _to_the_end(s, place, size):
+    """The incident at this place and the last of `size` change places."""
+    incident = int(s["incidents"][place])
+    s["incidents"][place] = s["incidents"][size - 1]
+    s["incidents"][size - 1] = incident
+
+
+@kernel
 def _after(t, s, text, seat, chosen, options, place):
     """The same, where the incident at this place is the one that is resolved."""
     mine = int(s["life"][seat])
     hers = int(s["life"][chosen]) if chosen >= 0 else 0
     hand = int(s["hand_size"][seat])
     limit_due = int(s["limit_due"])
-    resolved = 0
-    silenced = False
+    incidents = int(s["incident_size"])
+    resolved, other_abilities = False, False
     pc = int(t["text"][text, T_RESOLVE])
     while t["program"][pc, R_CODE] != v.ATTACK and t["program"][pc, R_CODE] != v.END:
         row = t["program"][pc]
@@ -66,22 +86,24 @@ def _after(t, s, text, seat, chosen, options, place):
                 s["life"][whose] = min(int(s["life"][whose]) + int(row[R_B]), queries.max_life(t, s, whose))
         elif op == v.LAST and who == v.ABILITIES_OFF and chosen >= 0:
             s["abilities"][chosen] = 0
-            silenced = True
-        elif op == v.RESOLVE_INCIDENT and s["incident_size"] > 0:
-            resolved = int(s["incidents"][place])
-            s["incident_size"] -= 1
-            s["incidents"][place] = s["incidents"][int(s["incident_size"])]
-            if int(t["laws"][resolved - 1]) & v.NO_ABILITIES:
+            other_abilities = True
+        elif op == v.RESOLVE_INCIDENT and incidents > 0:
+            silent = queries.has_law(t, s, v.NO_ABILITIES)
+            left = _left_in_play(t, s, place)
+            _to_the_end(s, place, incidents)
+            s["incident_size"] = left
+            resolved = True
+            if silent and not queries.has_law(t, s, v.NO_ABILITIES):
                 characters.refresh_all(t, s)
+                other_abilities = True
     mask = distances.range_mask(t, s, seat, 0, 0) & distances.near_mask(t, s, seat, 0)
     s["life"][seat] = mine
     if chosen >= 0:
         s["life"][chosen] = hers
     if resolved:
-        s["incidents"][int(s["incident_size"])] = s["incidents"][place]
-        s["incidents"][place] = resolved
-        s["incident_size"] += 1
-    if silenced or (resolved and int(t["laws"][resolved - 1]) & v.NO_ABILITIES):
+        s["incident_size"] = incidents
+        _to_the_end(s, place, incidents)
+    if other_abilities:
         characters.refresh_all(t, s)
     s["limit_due"] = limit_due
     return np.int64(mask)

@@ -18,6 +18,9 @@ from danmaku_env.engine.actions import ACTION_IDS
 
 RULES_BEHAVIOUR = 2
 """Rises whenever the engine makes another final record of a seeded game."""
+SAME_BASE_GAMES = ("2-626759c50db9",)
+"""Earlier rules under which games without the expansion came out the same: what has changed since needs a card, a character or an incident
+of Lunatic Extra. Replays, saved games and results of such games still hold. The first rules that change them as well empty the list."""
 _KEPT_BY_THE_ENGINE = "reached"
 """The one table that is written while games are played."""
 _DIGITS = 12

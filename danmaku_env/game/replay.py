@@ -18,7 +18,7 @@ from danmaku_env.arguments import file_path, sequence, shown, whole_number
 from danmaku_env.files import write_atomically
 from danmaku_env.game.any_game import AnyGame, game_class
 from danmaku_env.game.errors import IllegalAction, ReplayError
-from danmaku_env.game.rules import check_rules, rules_named, warn_of_unknown_rules, whose_rules
+from danmaku_env.game.rules import as_today, check_rules, rules_named, warn_of_unknown_rules, whose_rules
 from danmaku_env.game.saving import GAME_VERSION, agent_names, answer_numbers, game_in_file, history, read_json, record_from_bytes
 from danmaku_env.seeds import check_seed
 from danmaku_env.spec import GameSpec, default_spec, spec_of
@@ -84,7 +84,7 @@ class Replay:
             object.__setattr__(self, "seed", check_seed(self.seed))
             object.__setattr__(self, "answers", answer_numbers(self.answers))
             object.__setattr__(self, "agents", agent_names(self.agents, self.config.num_players))
-            object.__setattr__(self, "rules", rules_named(self.rules))
+            object.__setattr__(self, "rules", as_today(rules_named(self.rules), self.config))
             object.__setattr__(self, "winners", _winners(self.winners, self.config.num_players))
         except ValueError as error:
             raise ReplayError(str(error)) from None

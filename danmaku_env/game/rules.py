@@ -1,17 +1,18 @@
 """Files of other rules: how they are refused, or warned of, wherever a game goes on from a file.
 
 A file names the rules that made it by their fingerprint (`GameSpec.rules`). One of other rules is refused, unless whoever asks for it says
-`other_rules=True`; one that names none is read with a warning. Answers that belong to other rules break off somewhere, or become another
-game without breaking off.
+`other_rules=True`; one that names none is read with a warning. Earlier rules count as those of today for games in which nothing has changed
+since (`GameSpec.earlier_rules`). Answers that belong to other rules break off somewhere, or become another game without breaking off.
 """
 
 from __future__ import annotations
 
 import warnings
+from typing import Any
 
 from danmaku_env.arguments import shown, truth
 from danmaku_env.game.errors import OtherRules, RulesWarning
-from danmaku_env.spec import GameSpec, default_spec
+from danmaku_env.spec import GameSpec, default_spec, spec_of
 
 _LONGEST = 64
 """Letters of a fingerprint: those of today have fewer."""
@@ -33,6 +34,12 @@ def check_rules(made: str | None, what: str, *, other_rules: bool = False, spec:
     here = _here(spec)
     if made is not None and made != here and not wished:
         raise OtherRules(what, made, here, _difference(made, here))
+
+
+def as_today(made: str | None, config: Any) -> str | None:
+    """What made a game of this configuration: the rules of today too where those before made the same of it."""
+    spec = spec_of(config)
+    return spec.rules() if made in spec.earlier_rules(config) else made
 
 
 def warn_of_unknown_rules(what: str, spec: GameSpec | None = None, *, stacklevel: int = 3) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 from danmaku_env.arguments import sequence, shown, whole_number
 from danmaku_env.game import validation
 from danmaku_env.game.errors import ReplayError
-from danmaku_env.game.rules import check_rules, rules_named
+from danmaku_env.game.rules import as_today, check_rules, rules_named
 from danmaku_env.machine.records import Array
 from danmaku_env.spec import GameSpec, default_spec, spec_named, spec_of
 
@@ -68,7 +68,7 @@ def unpack(blob: bytes, *, other_rules: bool = False) -> Saved:
     try:
         head = read_json(body[:size])
         config, answers, agents, start = history(head)
-        rules = rules_named(head.get("rules"))
+        rules = as_today(rules_named(head.get("rules")), config)
     except ValueError as error:
         raise ReplayError(f"the saved game has an unreadable head: {error}") from None
     check_rules(rules, "the saved game", other_rules=other_rules, spec=spec_of(config))

@@ -493,7 +493,7 @@ def begin(args: PPOArgs, console: Console) -> PPORun:
         if run.begins_anew:
             console.print("the games begin anew: those that workers of Ray play are in no checkpoint", soft_wrap=True)
         return run
-    net = resuming.tell_of_rules(args.start, load_net(args.start, NamedNet)) if args.start else None
+    net = resuming.tell_of_rules(args.start, load_net(args.start, NamedNet), args.table) if args.start else None
     if isinstance(net, SeatsNet) and net.exchanges < args.exchanges:
         net = net.deeper(args.exchanges)
     return PPORun(replace(args, table=replace(args.table, history=net.history)) if net else args, net)

@@ -18,6 +18,7 @@ import numpy as np
 from rich.console import Console
 from torch import Tensor
 
+from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.seating import split_specs
@@ -30,7 +31,7 @@ from danmaku_env.console.terminal import OutputError
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import sweep
 from danmaku_env.game import RulesWarning, rules_fingerprint
-from danmaku_env.game.rules import warn_of_unknown_rules
+from danmaku_env.game.rules import as_today, warn_of_unknown_rules
 from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, rules_of
 from danmaku_env.nets.network import NamedNet
@@ -177,9 +178,9 @@ def check_rules(path: Path, about: dict[str, Any]) -> None:
         raise CheckpointError(f"the run in {path} {rules}: its net can be used (start), but the run not resumed")
 
 
-def tell_of_rules(path: str, net: N) -> N:
-    """The net that a run begins with; warns (RulesWarning) where it is known to have been trained under other rules."""
-    if net.rules not in (None, rules_fingerprint()):
+def tell_of_rules(path: str, net: N, config: GameConfig) -> N:
+    """The net that a run of these games begins with; warns (RulesWarning) where it is known to have been trained under other rules."""
+    if as_today(net.rules, config) not in (None, rules_fingerprint()):
         words = f"the net of {path} was trained under the rules {net.rules}, and goes on under {rules_fingerprint()}"
         warnings.warn(words, RulesWarning, stacklevel=3)
     return net

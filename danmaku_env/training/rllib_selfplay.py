@@ -325,7 +325,7 @@ def begin(args: RLlibArgs) -> RLlibRun:
     """A fresh run, or the one to resume. Raises ValueError or CheckpointError."""
     if args.resume:
         return RLlibRun.load(args)
-    net = resuming.tell_of_rules(args.start, load_net(args.start, Net)) if args.start else None
+    net = resuming.tell_of_rules(args.start, load_net(args.start, Net), args.table) if args.start else None
     if net:
         _check_fits(Path(args.start), net, args)
         args = replace(args, width=net.width, table=replace(args.table, history=net.history))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table import act, box_without, kinds, life, pass_until, scene
+from tests.table import act, box_without, kinds, life, lunatic_scene, pass_until, scene
 
 
 def test_h1_alices_search_ends_when_no_card_is_left():
@@ -123,6 +123,19 @@ def test_h10_several_ways_to_avoid_one_attack():
     assert game.legal() == ["pass", "play graze"]
     game.act("play graze")
     assert game.seat(1).life == 4
+
+
+def test_h10_futo_gives_up_one_item_for_one_attack():
+    """H-10: Komachi undoes what Futo's first item avoided; the attack is still there, and no second item can be given up for it."""
+    start = lunatic_scene().seat(0, hand="shoot grimoire").seat(1, "mononobe_no_futo", items="power power")
+    game = start.seat(3, "onozuka_komachi", hand="spiritual_attack").build()
+    act(game, "play shoot", "choose seat:1", "ability mononobe_no_futo", "play spiritual_attack")
+    assert (game.asking, game.legal()) == (1, ["pass", "ability mononobe_no_futo"]), "against Komachi's attack"
+    game.act("pass")
+    while game.question != "main":
+        assert "ability mononobe_no_futo" not in game.legal()
+        game.act("pass")
+    assert (game.seat(1).life, game.seat(1).items) == (2, ["power/autumn"])
 
 
 def test_h11_miko_needs_an_empty_hand_and_no_turn_of_her_own():

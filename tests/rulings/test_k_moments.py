@@ -461,6 +461,11 @@ def test_l18_no_season_is_named_for_a_card_that_cannot_be_drawn():
     assert game.question == "main"
 
 
+def kanako(incidents):
+    """Kanako's turn, with range 2; Crossing to Higan makes it 3."""
+    return table(6).seat(0, "yasaka_kanako", hand="spiritual_attack").incidents(incidents)
+
+
 @pytest.mark.parametrize(
     ("start", "answers", "targets"),
     [
@@ -470,12 +475,15 @@ def test_l18_no_season_is_named_for_a_card_that_cannot_be_drawn():
         (table(6).seat(0, "hecatia_lapislazuli", hand="spiritual_attack").incident("crossing_to_higan"), (1, 4, 5), {1, 5}),
         (table(6).seat(0, "yasaka_kanako", hand="spiritual_attack").incident("crossing_to_higan"), "choose deck:main", {1, 2, 4, 5}),
         (table(6).seat(0, "yasaka_kanako", hand="spiritual_attack").incident("dream_world"), "choose deck:main", {1, 2, 4, 5}),
+        (kanako({"urban_legend_outbreak": "", "crossing_to_higan": ""}), "choose deck:main", {1, 2, 4, 5}),
+        (kanako({"crossing_to_higan": "", "urban_legend_outbreak": "lily_white"}), "choose deck:main", {1, 2, 4, 5}),
+        (kanako({"crossing_to_higan": "", "urban_legend_outbreak": "", "dream_world": ""}), "choose deck:main", {1, 2, 3, 4, 5}),
         (table(6).seat(0, "komeiji_koishi", hand="spiritual_attack").seat(1, "moriya_suwako"), "choose seat:1", {1, 5}),
         (table(6).seat(0, "komeiji_koishi", hand="spiritual_attack").seat(1, "moriya_suwako"), "choose seat:3", {5}),
     ],
 )
 def test_k10_range_is_judged_as_if_the_earlier_steps_had_been_carried_out(start, answers, targets):
-    """K-10: life regained (Hecatia), the incident resolved (Hecatia, Kanako), abilities taken (Koishi)."""
+    """K-10: life regained (Hecatia), the incident resolved and what is over with it (Hecatia, Kanako), abilities taken (Koishi)."""
     game = start.build()
     act(game, "play spiritual_attack", *([answers] if isinstance(answers, str) else [f"choose number:{option}" for option in answers]))
     if answers == (1, 2, 5):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table import act, kinds, pass_until
+from tests.table import act, kinds, life, pass_until
 from tests.table import lunatic_scene as table
 
 
@@ -13,6 +13,50 @@ def until_asked(game, answer, seat):
             return
         game.act("pass")
     raise AssertionError(f"seat {seat} never can {answer}")
+
+
+# ---------------------------------------------------------------- K-2: the second window
+
+
+@pytest.mark.parametrize("items", ["", "jeweled_pagoda"])
+def test_k2_a_spell_card_that_no_card_activates_is_answered_like_any_other(items):
+    """K-2: Yuyuko's Spell Card by Overdrive, cancelable or (Jeweled Pagoda) not: seat 1 can light a Ghost Lantern before lives are lost."""
+    start = table().seat(0, "saigyouji_yuyuko", hand="power", items=items, life=3).incident("overdrive")
+    game = start.seat(1, hand="ghost_lantern").seat(2, hand="bomb").build()
+    game.act("spell overdrive")
+    while game.question == "cancel":
+        game.act("pass")
+    assert (game.asking, game.question, game.legal()) == (1, "respond", ["pass", "play ghost_lantern"])
+    before = life(game)
+    game.act("play ghost_lantern")
+    pass_until(game, "main", 0)
+    assert [left - now for left, now in zip(before, life(game), strict=True)] == [0, 0, 1, 1]
+
+
+def test_k2_the_copy_of_a_spell_card_is_answered_too():
+    """K-2, K-18: Reisen cancels Yuyuko's Spell Card and carries out a copy; before that everybody can still answer."""
+    start = table().seat(0, "saigyouji_yuyuko", hand="spiritual_attack power", life=3).seat(1, hand="ghost_lantern")
+    game = start.seat(2, "reisen_udongein_inaba", hand="spiritual_attack").build()
+    game.act("play spiritual_attack")
+    until_asked(game, "play spiritual_attack", 2)
+    game.act("play spiritual_attack")
+    pass_until(game, "may", 2)
+    game.act("choose yes")
+    assert (game.asking, game.question) == (1, "respond")
+    assert life(game)[1] == 4
+
+
+@pytest.mark.parametrize("held", ["ghost_lantern", "power"])
+def test_k3_where_everybody_is_asked_the_second_window_tells_nothing_of_hands(held):
+    """K-3: whether seat 1 holds a Ghost Lantern or not, the same seats are asked after a Grimoire."""
+    start = table(ask_everyone=True, ask_forced=True).seat(0, hand="grimoire").seat(1, hand=held)
+    game = start.deck("power power").build()
+    game.act("play grimoire")
+    asked = []
+    while game.question != "main":
+        asked.append((game.asking, game.question))
+        game.act("pass")
+    assert [seat for seat, question in asked if question == "respond"] == [0, 1, 2, 3]
 
 
 # ---------------------------------------------------------------- K-2: Point of Collection and cancelling

@@ -22,7 +22,7 @@ from danmaku_env.arena.data.rollout import Played
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import UserError
 from danmaku_env.game import check_seed
-from danmaku_env.game.rules import check_rules
+from danmaku_env.game.rules import as_today, check_rules
 from danmaku_env.game.saving import read_json
 from danmaku_env.machine.records import NOBODY, OK, RUNNING, Array, payoffs
 from danmaku_env.spec import GameSpec, spec_of
@@ -184,7 +184,7 @@ def _read(path: Path, wanted: _Wanted) -> _Part:
         rewards: Array = np.array(games["rewards"].to_pylist(), np.int8).reshape(len(numbers), config.num_players)
         seeds: Array = np.array([check_seed(seed) for seed in games["seed"].to_pylist()], np.int64)
         names = asked["agent"].unify_dictionaries().combine_chunks()
-    check_rules(rules, f"the record in {path.parent.parent}", other_rules=wanted.other_rules)
+    check_rules(as_today(rules, config), f"the record in {path.parent.parent}", other_rules=wanted.other_rules)
     specs = names.dictionary.to_pylist()
     kept: Array = np.ones(len(asked), np.bool_)
     if wanted.agents is not None:

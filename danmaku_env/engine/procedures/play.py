@@ -189,10 +189,15 @@ def _declare(t, s, f):
 
 
 @kernel
-def _is_answerable(t, s):
-    """Whether anybody holds a card or a Spell Card that answers a card between its cancel window and its effect."""
-    if int(t["response_kinds"]) == 0 and int(t["response_spells"]) == 0:
+def _is_answerable(t, s, frame):
+    """Whether a card, or a Spell Card that nothing or a copy gave rise to, is answered between its cancel window and its effect (K-2).
+
+    It is where anybody holds what answers there. Where everybody is asked the window opens in any case, and tells nothing of hands (K-3).
+    """
+    if frame[fr.PLAY_CARD] == 0 and int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL == 0:
         return False
+    if int(s["config"]) & st.ASK_EVERYONE and queries.has_expansion(s):
+        return True
     for seat in range(s["num_players"]):
         if int(s["hand_kinds"][seat]) & int(t["response_kinds"]) or int(s["spells"][seat]) & int(t["response_spells"]):
             return True
@@ -282,7 +287,7 @@ def play(t, s, f):
         s["stack"][f, fr.AT] = fr.AT_RESOLVE
         if int(t["text"][int(s["stack"][f, fr.PLAY_TEXT]), T_TYPES]) & v.INSTANT:
             return
-        if s["priority_due"] or (s["stack"][f, fr.PLAY_CARD] and _is_answerable(t, s)):
+        if s["priority_due"] or _is_answerable(t, s, s["stack"][f]):
             stack.push_window(s, v.RESPONSE, f)
     elif at == fr.AT_RESOLVE:
         _resolve(t, s, f)

@@ -398,7 +398,7 @@ def begin(args: ImitationArgs) -> ImitationRun:
 
 def _begun(args: ImitationArgs) -> ImitationRun:
     """A run whose student is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
-    net = resuming.tell_of_rules(args.start, load_net(args.start, Net))
+    net = resuming.tell_of_rules(args.start, load_net(args.start, Net), args.table)
     if net.shape != (args.width, args.table.history, args.prior_policy):
         shape = f"width {net.width}, history {net.history}, prior_policy {net.prior_policy}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
