@@ -19,7 +19,7 @@ from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observation import OBSERVATION_SIZE
 from danmaku_env.engine.procedures import draft, setup
-from danmaku_env.named_tables import NAMED_TABLES
+from danmaku_env.named_tables import NAMED_TABLES, TABLE_OF_ID
 
 Expansion = Literal["none", "lunatic_extra"]
 """What is played with besides the base game."""
@@ -364,6 +364,11 @@ class GameConfig(GameOptions):
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> GameConfig:
         """The inverse of `to_dict`; or the table that `table` names, with a `history` if need be. Raises ConfigError on anything else."""
+        if isinstance(data, Mapping) and TABLE_OF_ID in data:
+            name, data = data[TABLE_OF_ID], {option: value for option, value in data.items() if option != TABLE_OF_ID}
+            if data.get("table", name) != name:
+                raise ConfigError(f"danmaku/{name} is the table {name}, not {shown(data['table'])}: leave table out")
+            data["table"] = name
         if isinstance(data, Mapping) and "table" in data:
             if others := sorted(str(name) for name in data if name not in ("table", "history")):
                 raise ConfigError(

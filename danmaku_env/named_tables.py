@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+TABLE_OF_ID = "table_of_id"
+"""The option by which a registered id says its table, so that nobody makes another one under its name."""
 NAMED_TABLES: Mapping[str, Mapping[str, Any]] = {
     "Tiny-v0": {
         "num_players": 4, "roles": "basic", "characters": "none", "incidents": (), "deck": {"shoot": 16}, "life": 2, "hand": 2,

@@ -11,7 +11,7 @@ import gymnasium
 import pettingzoo
 
 from danmaku_env import views
-from danmaku_env.named_tables import NAMED_TABLES
+from danmaku_env.named_tables import NAMED_TABLES, TABLE_OF_ID
 
 PETTINGZOO_ID = "danmaku/danmaku-v0"
 """`pettingzoo.make("aec", ...)` also takes it with an underscore: danmaku/danmaku_v0."""
@@ -27,7 +27,7 @@ _DRAWERS = {
 
 _SISTERS = ("shisoroku", "utage")
 """Games that are loaded when they are named: danmaku/shisoroku-v0 for PettingZoo, danmaku/Shisoroku-v0 for Gymnasium, and so on."""
-_NAMED: dict[str, dict[str, str]] = {f"danmaku/{name}": {"table": name} for name in NAMED_TABLES}
+_NAMED: dict[str, dict[str, str]] = {f"danmaku/{name}": {TABLE_OF_ID: name} for name in NAMED_TABLES}
 """Ids of the tables with names, in both registries, and their options. No option of the game can be said beside them but `history`."""
 
 

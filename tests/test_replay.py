@@ -104,6 +104,21 @@ def test_an_answer_that_cannot_be_is_named(game):
         replay.play()
 
 
+@pytest.mark.parametrize("wrong", ["pas", None, 1.0, True, [1]])
+def test_one_bad_answer_is_named_with_its_place(wrong):
+    game = played()
+    answers = list(game.replay().answers)
+    answers[10] = wrong
+    with pytest.raises(ReplayError, match="answer 10 is "):
+        Replay.from_json(edited(game, answers=answers))
+
+
+def test_a_mark_that_an_editor_wrote_first_is_read_over(tmp_path):
+    game = played()
+    (tmp_path / "game.json").write_text(game.replay().to_json(), "utf-8-sig")
+    assert Replay.load(tmp_path / "game.json") == game.replay()
+
+
 def test_answers_after_the_end_are_refused():
     game = played(seed=1, answers=100_000)
     assert game.over

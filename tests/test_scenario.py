@@ -538,7 +538,10 @@ def test_life_between_nothing_and_the_maximum(life):
 def test_roles_that_are_not_left():
     refused(Scenario().seat(0, role="heroine").seat(1, role="heroine"), "seat 1: no 'heroine' is left to deal with 4 players")
     refused(Scenario().seat(0, role="partner"), "no 'partner' is left to deal with 4 players")
-    refused(Scenario().seat(0, role="villain"), "no 'villain' is left")
+    refused(
+        Scenario().seat(0, role="villain"),
+        "seat 0: 'villain' is no role; at this table there are heroine, ex_boss, phantom_boss, stage_boss",
+    )
     refused(Scenario().seat(0, role="ex_boss").seat(1, role="phantom_boss"), "no 'phantom_boss' is left")
 
 

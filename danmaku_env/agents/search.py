@@ -192,6 +192,14 @@ class SearchAgent(BeliefAgent):
         self._scratch = rollout.make_scratch()
         super().__init__(seed, belief=belief)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy gets: all but the room for rollouts, part of which is a view of another part."""
+        return {name: value for name, value in self.__dict__.items() if name != "_scratch"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._scratch = rollout.make_scratch()
+
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] answers. Raises ValueError without information states: worlds are dealt through them."""
         if info_states is None:

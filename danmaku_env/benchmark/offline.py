@@ -23,7 +23,7 @@ from danmaku_env.arena.deduction.scores import are_wrong
 from danmaku_env.arena.deduction.statements import ROLE_WORDS
 from danmaku_env.arena.jobs.spec import seed_of
 from danmaku_env.arena.parquet import as_parquet
-from danmaku_env.arguments import printable
+from danmaku_env.arguments import printable, shown
 from danmaku_env.benchmark.beliefs import ASKED_AFTER, StatedBeliefs, TaskStudy, is_partner, partner_items, study_of
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task
 from danmaku_env.console.errors import UserError
@@ -36,6 +36,7 @@ from danmaku_env.machine.records import Array
 ITEMS, TRUTH, PROSE, MANIFEST = "items.parquet", "truth.parquet", "prose.jsonl", "about.json"
 MOST_PROSE = 500
 """Items that are told in prose as well, for language models."""
+_PARTNERS = is_partner(np.arange(DANMAKU_SPEC.num_labels))
 EVENTS_TOLD = 64
 """Events of the log that come with an item."""
 
@@ -172,11 +173,6 @@ def stated_in(path: Path, task: Task, said: StatedBeliefs) -> Array:
         if (row := found.get((name, int(said.seat[place])))) is None:
             raise UserError(f"{path} predicts nothing for seat {int(said.seat[place])} of the item {name}")
         stated[place] = row
-    if task.kind == "partner":
-        for _, mine in partner_items(said, task.config.num_players):
-            if not stated[mine][:, is_partner(np.arange(DANMAKU_SPEC.num_labels))].any():
-                name = _name_of(task, said, mine[0])
-                raise UserError(f"{path}: no seat of the item {name} has a probability above 0 of being the Partner")
     return stated
 
 
@@ -196,7 +192,7 @@ def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
     """(item, seat) -> [NUM_ROLES] probabilities. Raises UserError."""
     try:
         with open_file(path) as file:
-            columns = pq.read_table(file).to_pydict()
+            columns = pq.read_table(file, use_threads=False).to_pydict()
         items, seats = list(map(str, columns["item"])), list(map(_whole, columns["seat"]))
         probabilities = np.zeros((len(items), DANMAKU_SPEC.num_labels))
         for number, name in enumerate(ROLE_WORDS):
@@ -208,11 +204,16 @@ def _predictions(path: Path, partner: bool) -> dict[tuple[str, int], Array]:
         raise UserError(f"{path} is no file of predictions (docs/benchmark.md): {printable(str(error))[:200]}") from None
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror or printable(str(error))[:200]}") from None
-    alone = partner and [name for name in columns if name.startswith("p_")] == ["p_partner"]
+    named = [name for name in columns if name.startswith("p_")]
+    if unknown := [name for name in named if name.removeprefix("p_") not in ROLE_WORDS]:
+        raise UserError(f"{path} has a column {shown(unknown[0])}, and no role is called so; roles are {', '.join(ROLE_WORDS[1:])}")
+    alone = partner and named == ["p_partner"]
     if (wrong := are_wrong(probabilities, add_up=not alone)).any():
         place = int(wrong.argmax())
         told = f"the probabilities of seat {seats[place]} of the item {items[place]}"
         raise UserError(f"{path}: {told} must be numbers from 0 to 1 that sum to 1, not {probabilities[place].tolist()}")
     if len(found := dict(zip(zip(items, seats, strict=True), probabilities, strict=True))) < len(items):
         raise UserError(f"{path} predicts a seat of an item twice")
+    if partner and (hopeless := set(items) - {item for (item, _), row in found.items() if row[_PARTNERS].any()}):
+        raise UserError(f"{path}: no seat of the item {min(hopeless)} has a probability above 0 of being the Partner")
     return found

@@ -181,9 +181,8 @@ def _play(task: Task, entry: Entry, deals: int, settings: RunSettings, console: 
     }
     if task.beliefs and isinstance(make(entry.agents[0], 0), BeliefModel):
         settings = replace(settings, folder=settings.folder and settings.folder / "beliefs")
-        found["bits saved"] = beliefs.metrics(task, _statements(task, entry, deals, settings, console, reference=False), deals)[0][
-            "bits saved"
-        ]
+        said, _ = _statements(task, entry, deals, settings, console, reference=False)
+        found["bits saved"] = beliefs.metrics(task, said, deals)[0]["bits saved"]
     return found, {"milliseconds a decision": milliseconds, "role separation": _separation(task, spec, by_deal)}
 
 
@@ -203,11 +202,14 @@ def _separation(task: Task, spec: TaskGames, by_deal: Sequence[Sequence[match.Re
 
 
 def _judge(task: Task, entry: Entry, games: int, settings: RunSettings, console: Console) -> Measured:
-    said = _statements(task, entry, games, settings, console, reference=not entry.prose)
+    said, folder = _statements(task, entry, games, settings, console, reference=not entry.prose)
     if entry.prose:
         said = in_prose(task, said)
     if entry.predictions is not None:
-        said = said._replace(stated=stated_in(entry.predictions, task, said))
+        try:
+            said = said._replace(stated=stated_in(entry.predictions, task, said))
+        except UserError as error:
+            raise UserError(f"{error}. Put that right, and go on with the games that are played: --folder {folder} --resume") from None
     found, more = beliefs.metrics(task, said, games)
     if entry.prose:
         del found[beliefs.ABOVE_REFERENCE]  # nobody has worked it out
@@ -217,12 +219,12 @@ def _judge(task: Task, entry: Entry, games: int, settings: RunSettings, console:
 
 def _statements(
     task: Task, entry: Entry, games: int, settings: RunSettings, console: Console, *, reference: bool = True
-) -> beliefs.StatedBeliefs:
-    """What the entry states in the first games of the task, or, where it hands in predictions, what is to be stated."""
+) -> tuple[beliefs.StatedBeliefs, Path]:
+    """What the entry states in the first games of the task, or what is to be predicted; and the folder of the games."""
     make_belief_models(entry.agents, 0)
     study = beliefs.study_of(task, entry.agents, games, reference=reference)
     parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], settings, console, "asks the belief models")
-    return beliefs.StatedBeliefs.of(all_findings(parts), 1 if entry.agents else 0).of_first(games)
+    return beliefs.StatedBeliefs.of(all_findings(parts), 1 if entry.agents else 0).of_first(games), parts.folder
 
 
 # ---------------------------------------------------------------- best responses

@@ -84,12 +84,21 @@ class GameAEC(AECEnv[str, Any, Any]):
         """The mask of a seat that is not asked, to be copied."""
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """The same object at every call."""
+        """The same object at every call. Raises KeyError for a name that no agent has."""
+        self._seat_of(agent)
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """The same object at every call."""
+        """The same object at every call. Raises KeyError for a name that no agent has."""
+        self._seat_of(agent)
         return self.action_spaces[agent]
+
+    def _seat_of(self, agent: str) -> int:
+        """The seat of an agent by its name. Raises KeyError for a name that no agent has."""
+        seat = self._seats.get(agent)
+        if seat is None:
+            raise KeyError(f"{agent!r} is no agent; the agents are {', '.join(self.possible_agents)}")
+        return seat
 
     # ---- playing
 
@@ -169,9 +178,7 @@ class GameAEC(AECEnv[str, Any, Any]):
 
         Raises KeyError for a name that no agent has, RuntimeError before `reset`.
         """
-        seat = self._seats.get(agent)
-        if seat is None:
-            raise KeyError(f"{agent!r} is no agent; the agents are {', '.join(self.possible_agents)}")
+        seat = self._seat_of(agent)
         if not self._started:
             raise RuntimeError("call reset() before observe()")
         return {"observation": self._game.observe(seat), "action_mask": self._mask(agent)}

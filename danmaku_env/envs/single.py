@@ -43,7 +43,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import gymnasium
 import numpy as np
 
-from danmaku_env.arguments import ConfigError, array_of, shown
+from danmaku_env.arguments import ConfigError, array_of, shown, whole_number
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.learners import (
     GAMES_TRIED,
@@ -174,7 +174,7 @@ class GameSingle(gymnasium.Env[Any, Any]):
         try:
             game.answer(action)
         except IllegalAction as error:
-            if self.illegal == "raise" or np.asarray(action).dtype.kind not in "iu":
+            if self.illegal == "raise" or whole_number(np.asarray(action)[()]) is None:
                 raise
             if not self._warned:
                 gymnasium.logger.warn("%s", illegal_warning("step()", str(error)))

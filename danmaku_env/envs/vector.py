@@ -6,10 +6,11 @@ same step, so that every row always has somebody to ask. The arrays are allocate
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -75,6 +76,10 @@ class VectorEnv:
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in _LINKED}
+
+    def __copy__(self) -> Self:
+        """A batch of its own: games and the arrays that show them go together."""
+        return copy.deepcopy(self)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

@@ -202,6 +202,7 @@ class Replay:
                 raise ReplayError(f"the replay has no {name!r}")
         try:
             named = sequence(data["answers"]) or ()
+            _check_alike(named)
             config, answers, agents, start = history({**data, "answers": []} if any(isinstance(name, str) for name in named) else data)
             found = cls(config, data["seed"], answers, agents, start, rules=data.get("rules"), winners=data.get("winners"))
             return found if len(answers) == len(named) else replace(found, answers=found._numbers(named))
@@ -232,6 +233,16 @@ class Replay:
         return found
 
 
+def _check_alike(answers: Sequence[object]) -> None:
+    """Raise ValueError for answers of which some are names and some are not, at the first of the fewer."""
+    names = [isinstance(answer, str) for answer in answers]
+    if len(set(names)) > 1:
+        fewer = sum(names) * 2 < len(names)
+        place = names.index(fewer)
+        others = "numbers" if fewer else "names"
+        raise ValueError(f"answer {place} is {shown(answers[place])}, which is no answer of this game: the others are {others}")
+
+
 def replay_text(path: str | Path) -> str:
     """What a file holds that may be a replay. Raises ReplayError where it cannot be, or OSError when there is no such file."""
     with file_path(path).open("rb") as file:
@@ -239,6 +250,6 @@ def replay_text(path: str | Path) -> str:
     if len(data) > _MOST_BYTES:
         raise ReplayError(f"{path} is longer than {_MOST_BYTES >> 20} MiB, so it is no replay")
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")  # some editors write a mark at the beginning
     except UnicodeDecodeError:
         raise ReplayError(f"{path} is no text file, so it is no replay") from None

@@ -118,9 +118,13 @@ def _spec_in(data: dict[str, Any]) -> GameSpec:
 def answer_numbers(answers: object) -> tuple[int, ...]:
     """The answers. Raises ValueError on anything but a list of whole numbers."""
     numbers = sequence(answers)
-    whole = [number for number in map(whole_number, numbers or ()) if number is not None]
-    if numbers is None or len(whole) != len(numbers):
+    if numbers is None:
         raise ValueError(f'"answers" must be a list of whole numbers, not {shown(answers)}')
+    whole: list[int] = []
+    for place, answer in enumerate(numbers):
+        if (number := whole_number(answer)) is None:
+            raise ValueError(f'"answers" must be a list of whole numbers, and answer {place} is {shown(answer)}')
+        whole.append(number)
     return tuple(whole)
 
 

@@ -61,6 +61,8 @@ def test_items_tell_no_truth(handed_in, tmp_path):
         (lambda rows: [{**rows[0], "p_heroine": 0.5}, *rows[1:]], "must be numbers from 0 to 1 that sum to 1"),
         (lambda rows: [{**rows[0], "p_heroine": float("nan")}, *rows[1:]], "must be numbers from 0 to 1 that sum to 1"),
         (lambda rows: [*rows, rows[0]], "predicts a seat of an item twice"),
+        (lambda rows: [{**row, "p_boss": 0.0} for row in rows], "has a column 'p_boss', and no role is called so; roles are heroine, "),
+        (lambda rows: rows[1:], r"go on with the games that are played: --folder .* --resume"),
         (lambda rows: [{**row, "seat": row["seat"] + 0.7} for row in rows], "a seat is a whole number, not"),
         (lambda rows: [{**row, "seat": float("inf")} for row in rows], "is no file of predictions"),
         (lambda rows: [{name: row[name] for name in row if name != "item"} for row in rows], "is no file of predictions"),

@@ -234,6 +234,17 @@ def first_legal(vec, steps):
         vec.step(vec.action_masks.argmax(1))
 
 
+def test_what_a_copy_shows_is_its_own():
+    """After a step of the copy the arrays of the first batch still show its own games."""
+    first = make_vec(3, 4)
+    first.reset(seed=1)
+    shown = first.observations.copy()
+    again = copy.copy(first)
+    again.step(again.sample())
+    assert (first.observations == shown).all()
+    assert not (again.observations == shown).all()
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda vec: pickle.loads(pickle.dumps(vec))], ids=["deepcopy", "pickle"])
 def test_a_copy_of_a_batch_plays_on_by_itself(threads, again):

@@ -1,5 +1,6 @@
 """`pettingzoo.make`, `gymnasium.make` and `gymnasium.make_vec` find the environments."""
 
+import functools
 import subprocess
 import sys
 
@@ -64,6 +65,9 @@ def test_a_table_with_a_name_cannot_be_another():
     ):
         with pytest.raises(ConfigError, match="life is said beside the table 'Tiny-v0', which has its own: leave one of the two out"):
             make(life=2)
+    for make in (functools.partial(pettingzoo.make, "aec"), gymnasium.make, gymnasium.make_vec):
+        with pytest.raises(ConfigError, match="danmaku/Tiny-v0 is the table Tiny-v0, not 'Base6-v0': leave table out"):
+            make("danmaku/Tiny-v0", table="Base6-v0")
     with pytest.raises(ConfigError, match="there is no table 'Tiny-v7'; the tables are Tiny-v0, Basic4-v0"):
         danmaku_v0.env(table="Tiny-v7")
 

@@ -362,6 +362,17 @@ def test_copies_keep_the_running_game(copied):
             assert data_equivalence(env.reset(), clone.reset(), exact=True)
 
 
+@pytest.mark.parametrize("form", [lambda action: [action], lambda action: np.array([action]), lambda action: None])
+def test_what_is_no_number_is_an_error_and_no_lost_game(form):
+    """A wrong form of a legal answer is a mistake of the caller: nothing happens, and the game goes on."""
+    env = DanmakuSingle(num_players=4)
+    env.reset(seed=1)
+    action = int(np.flatnonzero(env.action_masks())[0])
+    with pytest.raises(IllegalAction):
+        env.step(form(action))
+    assert env.step(np.array(action))[1] == 0.0
+
+
 def test_illegal_action_loses():
     env = DanmakuSingle(num_players=4)
     env.reset(seed=1)

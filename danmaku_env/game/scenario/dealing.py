@@ -29,6 +29,9 @@ REVEALED_FORMS = {role.becomes: role.id for role in BASE_GAME.all_roles if role.
 
 def _why_not(role: str, printed: str, config: GameConfig) -> str:
     """Why a role cannot be dealt, or not once more."""
+    if printed not in ROLE_IDS[1:]:
+        there = sorted({ROLE_IDS[dealt] for pool in config.role_pools for dealt in pool[1]})
+        return f"{shown(role)} is no role; at this table there are heroine, {', '.join(there)}"
     if config.expansion == "none" and printed in (one.id for one in BASE_GAME.expansion.roles):
         return f"{shown(role)} is a role of Lunatic Extra; {IN_BOTH_BOXES}"
     if config.expansion != "none" and printed in BASE_GAME.advanced[config.num_players].extra_pool and printed not in _extra_bosses(config):
