@@ -30,6 +30,8 @@ FOLDER = Path("results")
 CONFIDENCE = 0.99
 _FORMAT = 1
 _MARK = "danmaku_result"
+_NUMBERS = re.compile(r"\[\s+((?:[-+.\deE]+,?\s+)+)\]")
+"""A list of numbers in an indented JSON text, which is easier to read in one line."""
 PROSE_ITEMS = "items in prose"
 """In `more` of a result: how many items it is of, where it is of those in prose alone."""
 _LONGEST = 80
@@ -117,7 +119,8 @@ class TaskResult:
         """Write the file. Raises UserError where the folder does not take it."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(path, json.dumps(self.to_dict(), indent=1, allow_nan=False).encode() + b"\n")
+            text = json.dumps(self.to_dict(), indent=1, allow_nan=False)
+            write_atomically(path, _NUMBERS.sub(lambda found: "[" + " ".join(found[1].split()) + "]", text).encode() + b"\n")
         except OSError as error:
             raise UserError(f"the result cannot be written to {path}: {error.strerror}") from None
 
