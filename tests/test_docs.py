@@ -118,7 +118,7 @@ def test_every_word_can_be_said():
         incident = v.Incident(id="x", name="X", season=v.SPRING, text="", laws=v.Laws(1 << law))
         assert v.LAWS[law] in describe.describe_incident(incident)
     for bit in range(len(v.GOALS)):
-        role = v.Role(id="x", name="X", groups=1, team=1, goal=1 << bit, text="")
+        role = v.Role(id="x", name="X", factions=1, team=1, goal=1 << bit, text="")
         assert v.GOALS[bit] in describe.describe_role(role)
 
 

@@ -16,6 +16,7 @@ from danmaku_env.cards.errors import CardError, Where
 from danmaku_env.cards.lint.memory import reads_of
 from danmaku_env.cards.lint.rows import check_row
 from danmaku_env.cards.vocabulary import Content, Place, Register
+from danmaku_env.engine import frames as fr
 from danmaku_env.engine.invariants import characters, programs
 from danmaku_env.heuristics import effects
 from danmaku_env.wording import OMNISCIENT, event_seen
@@ -314,12 +315,22 @@ def is_over(game, turn):
     return game.over or game.turn_number != turn or ends
 
 
+def is_before_an_effect(game):
+    """Whether a card can be answered that nobody can cancel any more: with Lunatic Extra everybody is asked then (K-2)."""
+    record = game.record
+    window = record["stack"][int(record["depth"]) - 1]
+    return window[fr.PROCEDURE] == fr.WINDOW_FRAME and window[fr.WINDOW_EVENT] == v.RESPONSE
+
+
 def play_and_read(trial, seed):
     """Play the program and read its English; returns the reader, having compared what the two came to. None: it was not offered."""
     with box_in_play(trial.box):
         game = trial.table.build(seed=seed)
-        for answer in trial.opening[:-1]:
-            game.act(answer)
+        for place in range(len(trial.opening)):
+            while is_before_an_effect(game):
+                game.act("pass")
+            if place < len(trial.opening) - 1:
+                game.act(trial.opening[place])
         table, logged, turn = Table(game), int(game.record["log_count"]), game.turn_number
         played = set(table.played)
         card, item, answered = None, trial.item and an_item(table, trial.me), min(played, default=None)

@@ -359,7 +359,7 @@ def incident_changes(incident):
 
 def role_changes(role):
     """Everything of a role but its name."""
-    yield from of_values(role, "groups", lambda groups: other_bits(groups, v.NUM_FACTIONS))
+    yield from of_values(role, "factions", lambda factions: other_bits(factions, v.NUM_FACTIONS))
     yield from of_values(role, "team", neighbours(v.NUM_TEAMS))
     yield from of_values(role, "goal", lambda goal: other_bits(goal, len(v.GOALS)))
     yield from of_stats(role, "modifiers")
