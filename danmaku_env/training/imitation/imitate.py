@@ -398,12 +398,13 @@ def begin(args: ImitationArgs) -> ImitationRun:
 
 def _begun(args: ImitationArgs) -> ImitationRun:
     """A run whose student is the network of `start`, reading what that one reads. Raises ValueError or CheckpointError."""
-    net = resuming.tell_of_rules(args.start, load_net(args.start, Net), args.table)
+    net = load_net(args.start, Net)
     if net.shape != (args.width, args.table.history, args.prior_policy):
         shape = f"width {net.width}, history {net.history}, prior_policy {net.prior_policy}"
         raise ValueError(f"start: the network of {args.start} has another shape: {shape}")
     if never := [name for name in input_spec_of(args.config()).actions if name not in net.input_spec.actions]:
         raise ValueError(f"start: the network of {args.start} has never met {never[0]!r} and {len(never) - 1} other answers of these games")
+    resuming.tell_of_rules(args.start, net, args.table)
     run = ImitationRun(args, net.input_spec)
     for same in (run.student.net, run.student.mean, run.student.first):
         if same:
