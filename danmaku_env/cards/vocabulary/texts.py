@@ -144,7 +144,7 @@ class Role:
     id: str
     name: str
     factions: int
-    """Bits; the EX Midboss has two, that of the pool it is dealt from and that it plays for."""
+    """Bits. The EX Midboss has two: the faction whose pool it is dealt from, and the one it plays for."""
     team: int
     goal: int
     text: str
