@@ -192,7 +192,7 @@ def _declare(t, s, f):
 def _is_answerable(t, s, frame):
     """Whether a card or a Spell Card, however that was activated, is answered between its cancel window and its effect (K-2).
 
-    That is so where anybody holds what answers there. Where everybody is asked it always is, so that the window tells nothing of hands (K-3).
+    That is so where anybody holds what answers there. Where everybody is asked it always is, so that it tells nothing of hands (K-3).
     """
     if frame[fr.PLAY_CARD] == 0 and int(frame[fr.PLAY_FLAGS]) & fr.IS_SPELL == 0:
         return False
