@@ -72,10 +72,7 @@ def _in_words(row: Array, seat: int, spec: GameSpec) -> dict[str, Any]:
 
 
 def _cut(array: Array, spec: GameSpec) -> dict[str, Array]:
-    found = {}
-    for field in spec.fields:
-        at = spec.offsets[field.name]
-        found[field.name] = array[..., at : at + field.size].reshape(*array.shape[:-1], *field.shape)
+    found = {name: array[..., place].reshape(*array.shape[:-1], *shape) for name, (place, shape) in spec.places.items()}
     if array.shape[-1] > spec.row_size:
         found["history"] = array[..., spec.row_size :].reshape(*array.shape[:-1], -1, len(spec.history_columns))
     return found

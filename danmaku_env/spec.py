@@ -171,6 +171,11 @@ class GameSpec:
         """First byte of each field of an observation."""
         return offsets_of(self.fields)
 
+    @functools.cached_property
+    def places(self) -> dict[str, tuple[slice, tuple[int, ...]]]:
+        """Where each field lies in an observation, and its shape."""
+        return {field.name: (slice(at := self.offsets[field.name], at + field.size), field.shape) for field in self.fields}
+
     @property
     def row_size(self) -> int:
         """Bytes of an observation without events."""

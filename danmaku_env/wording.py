@@ -70,11 +70,17 @@ def card_name(card: int) -> str:
 
 def seat_name(s: Any, seat: int) -> str:
     """`seat 2 (Cirno)`; in Double Threat `seat 2 (Cirno and Aya)`."""
-    if seat < 0:
-        return "nobody"
-    numbers = [int(s[field][seat]) for field in ("character", "second_character")]
-    names = [SHORT_NAMES[CHARACTER_IDS[number - 1]] for number in numbers if number]
-    return f"seat {seat} ({' and '.join(names)})" if names and queries.is_revealed(s) else f"seat {seat}"
+    return seat_names(s)[seat] if seat >= 0 else "nobody"
+
+
+def seat_names(s: Any) -> list[str]:
+    """The names of all seats, in order."""
+    seats = range(int(s["num_players"]))
+    if not queries.is_revealed(s):
+        return [f"seat {seat}" for seat in seats]
+    characters = zip(*(s[field].tolist() for field in ("character", "second_character")), strict=True)
+    names = [" and ".join(SHORT_NAMES[CHARACTER_IDS[number - 1]] for number in numbers if number) for numbers in characters]
+    return [f"seat {seat} ({names[seat]})" if names[seat] else f"seat {seat}" for seat in seats]
 
 
 def action_name(action: int, asking: int, players: int) -> str:
@@ -181,10 +187,11 @@ ABOUT_CHARACTERS = ("deal", "recruit", "dismiss", "turned away", "named", "chara
 class _Told:
     """The parts of a sentence about one event, or about several cards that moved together."""
 
-    def __init__(self, s: Any, run: list[Event]) -> None:
+    def __init__(self, seats: Sequence[str], run: list[Event]) -> None:
+        """`seats` are the names of the seats."""
         event = run[0]
         self.number, self.extra, self.about = event.number, event.extra, event.about
-        self.who, self.whom = (seat_name(s, -1 if seat is None else seat) for seat in (event.actor, event.target))
+        self.who, self.whom = ("nobody" if seat is None else seats[seat] for seat in (event.actor, event.target))
         self.on = f" on {self.whom}" if event.target is not None else ""
         if event.word in ("play", "spell", "use") and event.about > 0:
             options = [str(bit + 1) for bit in range(event.about.bit_length()) if event.about >> bit & 1]
@@ -295,7 +302,8 @@ _SENTENCES: dict[str, Callable[[_Told], str]] = {
 
 def event_lines(s: Any, events: Iterable[Event]) -> list[str]:
     """Events as sentences, one line each; cards that moved together share a line."""
-    return [_SENTENCES[run[0].word](_Told(s, run)) for run in event_runs(events)]
+    seats = seat_names(s)
+    return [_SENTENCES[run[0].word](_Told(seats, run)) for run in event_runs(events)]
 
 
 def event_runs(events: Iterable[Event]) -> list[list[Event]]:

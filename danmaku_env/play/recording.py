@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -225,7 +226,7 @@ class View:
         """The last step at or before a position, 0 when there is none."""
         while self._at <= place and self._go_on():
             pass
-        return max(0, sum(mine <= place for mine in self.places) - 1)
+        return max(0, bisect.bisect_right(self.places, place) - 1)
 
     def is_asked(self, step: int) -> bool:
         """Whether this view shows that somebody has a choice there: a seat sees only its own."""

@@ -14,7 +14,7 @@ from danmaku_env.cards.sentences import capital
 from danmaku_env.game import Game
 from danmaku_env.render.occasion import bearer
 from danmaku_env.render.table_view import OUTSIDE
-from danmaku_env.wording import ABOUT_CHARACTERS, ROLE_NAMES, Event, event_lines, event_runs, seat_name
+from danmaku_env.wording import ABOUT_CHARACTERS, ROLE_NAMES, Event, event_lines, event_runs, seat_names
 
 Happening = dict[str, Any]
 """`n` (events logged up to it), `text`, `kind`, and, where there are any: `actor`, `target`, `face` (id of what is shown), `tone`
@@ -37,7 +37,7 @@ def happenings(game: Game, observer: int | None, since: int) -> list[Happening]:
     """What the observer (a seat, None = from above, OUTSIDE) has seen happen since the game had logged this number of events."""
     log = (game.log.above() if observer is None else game.log if observer is OUTSIDE else game.log.of(observer)).since(since)
     events, n = log.events, int(game.record["log_count"]) - len(log.events)
-    names = [seat_name(game.record, seat) for seat in range(game.config.num_players)]
+    names = seat_names(game.record)
     found, by = [], dict[int, int]()
     for run, text in zip(event_runs(events), event_lines(game.record, events), strict=True):
         n += len(run)

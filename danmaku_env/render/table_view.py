@@ -29,7 +29,7 @@ from danmaku_env.wording import (
     card_name,
     counted,
     named_words,
-    seat_name,
+    seat_names,
     shown_card,
     stack_lines,
     times,
@@ -205,6 +205,7 @@ class _ViewBuilder:
         self.sits = observer is not None and observer is not OUTSIDE
         self.begun = game.step not in ("setup", "draft")
         self.seen = decode(game.observe(self.viewer))
+        self.names = seat_names(game.record)
 
     def build(self) -> TableView:
         game, seen = self.game, self.seen
@@ -215,7 +216,7 @@ class _ViewBuilder:
             turn_number=game.turn_number,
             opening=_BEFORE_TURNS.get(game.step, "") if not game.turn_number else "",
             begun=self.begun,
-            turn=self._name(game.turn),
+            turn=self.names[game.turn],
             step=game.step,
             incidents=tuple(INCIDENT_IDS[number] for number in _oldest_first(seen)),
             collected=_counts(v.SEASONS, seen["collected_seasons"]),
@@ -231,11 +232,8 @@ class _ViewBuilder:
             seats=tuple(self._seat((self.viewer + place) % self.players, place) for place in range(self.players)),
             question=self._question(),
             ending=game.outcome if game.over else "",
-            winners=tuple(self._name(seat) for seat in game.winners),
+            winners=tuple(self.names[seat] for seat in game.winners),
         )
-
-    def _name(self, seat: int) -> str:
-        return seat_name(self.game.record, seat)
 
     def _question(self) -> Question | None:
         asking = self.game.asking
@@ -251,7 +249,7 @@ class _ViewBuilder:
         active = bool(seen["active"][place])
         return SeatView(
             index=index,
-            name=self._name(index),
+            name=self.names[index],
             character=self._character("character", index, place),
             second_character=self._character("second_character", index, place),
             extras=tuple(CHARACTER_IDS[number - 1] for number in seen["extras"][place].tolist() if number),
@@ -364,11 +362,11 @@ class _ViewBuilder:
                 CARD_NAMES[KIND_IDS[item - 1]] if item else "",
                 named_words(text, int(self.seen["played_number"][0])) if text else "",
             )
-            lines.append(f"{self._name(actor)} {self._played_in_words()}{announced}")
+            lines.append(f"{self.names[actor]} {self._played_in_words()}{announced}")
         if (actor := self._seat_in("attack_by")) is not None:
             target, (damage, unavoidable) = self._seat_in("attack_on"), self.seen["attack"].tolist()
             whom = "somebody" if target is None else self._whom(target)
-            lines.append(f"{self._name(actor)} attacks {whom} for {damage}{', unavoidably' if unavoidable else ''}")
+            lines.append(f"{self.names[actor]} attacks {whom} for {damage}{', unavoidably' if unavoidable else ''}")
         return lines
 
     def _aimed(self) -> tuple[int, int] | None:
@@ -395,7 +393,7 @@ class _ViewBuilder:
         return int(tables["spell_text"][character - 1]) if self.seen["played_spell"][0] and character else 0
 
     def _whom(self, seat: int) -> str:
-        return "you" if seat == self.observer else self._name(seat)
+        return "you" if seat == self.observer else self.names[seat]
 
     def _seat_in(self, piece: str) -> int | None:
         """The seat a flag piece names."""

@@ -52,7 +52,7 @@ def box_in_play(box):
         put(*before)
 
 
-BOX = BASE_GAME._replace(characters=())
+BOX = BASE_GAME._replace(characters=(), expansion=BASE_GAME.expansion._replace(characters=()))
 """Nobody has a character at these tables; without them a box is compiled in a moment."""
 
 
