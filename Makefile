@@ -12,6 +12,9 @@ SPACE := $() $()
 MORE := $(subst $(SPACE),,$(EXTRAS))
 READY := $(VENV)/ready$(subst $(COMMA),-,$(MORE))
 
+# one more than there are cores, because many tests wait for a browser or another process
+TESTERS := $(shell $(PYTHON) -c "import os; print(min(4, os.cpu_count() + 1))")
+
 .PHONY: demo test check docs site notebooks speed clean
 
 demo: $(READY)  ## a net that learns from nothing (about five minutes on two cores), then a tournament: who beats whom
@@ -23,7 +26,7 @@ test: $(READY)  ## the whole test suite, the compiler on; a part of it again wit
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m danmaku_env.docs --check
-	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest --numprocesses $(TESTERS) --dist loadfile --no-loadscope-reorder
 
 check: test
 
