@@ -3,7 +3,7 @@
 import io
 import shutil
 import time
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import numpy as np
 import pytest
@@ -62,9 +62,10 @@ def job(teacher="deducer", **given):
 
 @pytest.fixture(scope="module", autouse=True)
 def two_tables():
-    """Rounds of two games, to be quick."""
+    """Rounds of two short games, to be quick."""
     patch = pytest.MonkeyPatch()
     patch.setattr(imitate, "TABLES", ((4, "basic"), (5, "advanced")))
+    patch.setattr(ImitationArgs, "config", lambda args, *given, whole=ImitationArgs.config: replace(whole(args, *given), max_turns=12))
     yield
     patch.undo()
 
