@@ -40,7 +40,10 @@ PREDICTION = (
     "five seeds a net with roles names, as a Stage Boss, the Heroine at least 1.5 times as often as chance."
 )
 """Written before the run, after trials with seed 1: with 8 Grazes among the cards of Tiny-v0, an agent that only defends wins the same."""
-RECIPE = ("--seconds", "0", "--threads", "1", "--teach", "1300000", "--report-every", "25", "--report-deals", "48", "--final-deals", "0")
+RECIPE = (
+    "--seconds", "0", "--threads", "1", "--teach", "1300000", "--first-lambda", "0.9",
+    "--report-every", "25", "--report-deals", "48", "--final-deals", "0",
+)  # fmt: skip
 _CONFIDENCE = 0.95
 _NAMES = {False: "with roles", True: "role-blind"}
 _COLOUR = {False: COLORS[0], True: COLORS[2]}

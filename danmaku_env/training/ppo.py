@@ -6,10 +6,10 @@
 
 The outcome of a game says little about one answer among 400. Advantages therefore come from a centralized critic that sees all hands and
 roles (central_critic.py). It estimates the value of the position for every seat at every decision, and the answer of a seat is credited
-with the change of that seat's own value from there on: TD(lambda) along the decisions of the game, not only along the seat's own. What is
-answered before the first turn, such as which character to play, has effects much later: its credit has the longer lambda of the critic's
-targets. The critic first learns how random play ends. It is used in training only: the network that is trained sees what its seat may
-know.
+with the change of that seat's own value from there on: TD(lambda) along the decisions of the game, not only along the seat's own. Lambda
+rises along the run: first the critic is trusted, later what happened. What is answered before the first turn, such as which character to
+play, has effects much later: its credit has the longer lambda of the critic's targets. The critic first learns how random play ends. It is
+used in training only: the network that is trained sees what its seat may know.
 
 Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al.
 2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read this file from top to bottom: options, a run, the loop.
@@ -104,7 +104,9 @@ class PPOArgs(WindowArgs):
     learning_rate: float = 1e-3
     """Step size of Adam at the beginning; it falls to a twentieth of it in a line, by the share of the budget that is used up."""
     gae_lambda: float = 0.9
-    """Trust in what happened (1) against the critic's next value (0), per decision of the game: credit of answers."""
+    """Trust in what happened (1) against the critic's next value (0), a decision: credit of answers, at the end of the budget."""
+    first_lambda: float = 0.5
+    """The same at the beginning. It rises in a line as the step size falls; in a run that begins with a net it is gae_lambda throughout."""
     value_lambda: float = 0.98
     """As gae_lambda, for the values that the critic learns."""
     clip: float = 0.2
@@ -148,7 +150,7 @@ class PPOArgs(WindowArgs):
         options.check_counts(self, "workers", least=0, most=self.MOST)
         weights = ("learning_rate", "critic_learning_rate", "entropy", "exploration", "belief_weight")
         options.check_range(self, 0, options.MOST_WEIGHT, *weights)
-        options.check_range(self, 0, 1, "gae_lambda", "value_lambda")
+        options.check_range(self, 0, 1, "gae_lambda", "first_lambda", "value_lambda")
         options.check_above_0(self, "clip", "max_grad_norm", "learn_from")
         options.check_range(self, 0, 1, "learn_from")
         options.check_one_of(self, "device", ("auto", "cpu", "cuda"))
@@ -191,7 +193,7 @@ class PPORun:
     workers: RolloutWorkers | None = None
     """Whoever plays, instead of this process."""
     pace = 1.0
-    """Share of the first step size, and of the first weight of exploration."""
+    """Share of the first step size, of the first weight of exploration, and of how far lambda is from its last value."""
     begins_anew = False
     """Whether it was resumed with fresh games."""
 
@@ -316,13 +318,15 @@ class PPORun:
 
     def credit(self) -> None:
         """Work out the credit of all answers of the window; those whose credit is not known count as nobody's own."""
+        first = self.args.gae_lambda if self.args.start else self.args.first_lambda
+        gae_lambda = self.args.gae_lambda + self.pace * (first - self.args.gae_lambda)
         for table in self.tables:
             if self.critic:
                 steps = [(table, share) for share in self.threads.shares(table.window + 1)]
                 values = np.concatenate(self.threads.map(self._value_estimates, steps))
-                credit = table.credit_by_game(values, self.args.gae_lambda, self.args.value_lambda)
+                credit = table.credit_by_game(values, gae_lambda, self.args.value_lambda)
             else:
-                credit, known = table.credit_by_seat(self.args.gae_lambda)
+                credit, known = table.credit_by_seat(gae_lambda)
                 table.own &= known
             table.advantages = torch.from_numpy(np.ascontiguousarray(credit, np.float32))
 

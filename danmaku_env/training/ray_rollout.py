@@ -54,6 +54,7 @@ class _Order(NamedTuple):
 
     net: NamedNet
     critic: CentralCritic | None
+    pace: float
     leagues: list[tuple[list[NamedNet], Array]]
     """Of each table the past selves, and what the net wins against the members of its league."""
 
@@ -85,6 +86,7 @@ class _Worker:
         run.net.load_state_dict(order.net.state_dict())
         if run.critic and order.critic:
             run.critic.load_state_dict(order.critic.state_dict())
+        run.pace = order.pace
         for table, (past, results) in zip(run.tables, order.leagues, strict=True):
             table.league.past, table.league.results = past, results.copy()
         before = run.games_ended
@@ -174,7 +176,7 @@ class RolloutWorkers:
             return
         leagues = [(table.league.past, table.league.results) for table in run.tables]
         critic = run.critic and copy.deepcopy(run.critic).cpu().requires_grad_(False)
-        order = self._ray.put(_Order(copy.deepcopy(run.net).cpu().requires_grad_(False), critic, leagues))
+        order = self._ray.put(_Order(copy.deepcopy(run.net).cpu().requires_grad_(False), critic, run.pace, leagues))
         for place in idle:
             if place.actor is None:
                 self._fill(place)

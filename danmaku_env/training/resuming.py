@@ -102,6 +102,7 @@ def kept_options(options: type, kept: Any, games: int | None = None, free: Seque
         known.setdefault("roles", "basic" if known["basic_roles"] else "advanced")
     known.setdefault("table", "")  # as long as no table had a name
     known.setdefault("cut", "nothing")  # as long as nothing could be
+    known.setdefault("first_lambda", known.get("gae_lambda"))  # as long as it stayed the same
     for option in listed:
         if option.name not in known:
             why = "it was begun with another version of danmaku-env; its net can be used (start), but the run not resumed"

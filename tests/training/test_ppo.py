@@ -37,6 +37,7 @@ from danmaku_env.training.parallel import Threads
 from danmaku_env.training.ppo import PPOArgs, PPORun, main, train
 from danmaku_env.training.progress_report import CURVE, LOG, PICTURE
 from danmaku_env.training.resuming import ResumeError, TrainingError
+from danmaku_env.training.rollout_table import RolloutTable
 from danmaku_env.training.tensorboard_log import TensorBoardLog
 from tests.command import exit_status, told
 from tests.nets.test_checkpoints import parts, signed
@@ -170,6 +171,32 @@ def test_all_rows_are_learned_from_where_all_are_asked_for(tmp_path):
     rows = torch.arange(7)
     assert run._drawn(run.tables[0], rows).tolist() == rows.tolist()
     assert (run.tables[0].weights == 1).all()
+
+
+def test_what_happened_is_trusted_more_and_more_in_a_run_from_nothing(tmp_path, whole, monkeypatch):
+    """Lambda rises in a line along the budget; whoever begins with a net has the last one throughout."""
+
+    def used(**given):
+        found, run = [], PPORun(small(tmp_path, first_lambda=0.2, gae_lambda=0.8, **given))
+        credit = RolloutTable.credit_by_game
+        with monkeypatch.context() as patch:
+            patch.setattr(
+                RolloutTable, "credit_by_game", lambda table, values, lam, more: found.append(lam) or credit(table, values, lam, more)
+            )
+            for done in (0.0, 0.5, 0.95):
+                run.step(done)
+        return found
+
+    assert used() == pytest.approx([0.2, 0.5, 0.77])
+    assert used(start=str(whole)) == pytest.approx([0.8, 0.8, 0.8])
+
+
+def test_a_run_of_before_lambda_rose_goes_on_as_it_was(whole, tmp_path):
+    shutil.copytree(whole, tmp_path / "run")
+    net, tensors, about = load_checkpoint(tmp_path / "run" / CHECKPOINT)
+    about["args"] = {name: value for name, value in about["args"].items() if name != "first_lambda"} | {"gae_lambda": 0.7}
+    save_checkpoint(tmp_path / "run" / CHECKPOINT, net, tensors, about)
+    assert PPORun.load(PPOArgs(folder=tmp_path / "run", resume=True)).args.first_lambda == 0.7
 
 
 @pytest.mark.parametrize("critic", ["central", "own"])
