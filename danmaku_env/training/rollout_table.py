@@ -13,6 +13,7 @@ from torch import Tensor
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.role_separation import RoleSeparation
 from danmaku_env.config import CHARACTER_WAYS, CharacterWay
+from danmaku_env.console.options import is_given
 from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training.central_critic import CentralCritic
@@ -29,7 +30,7 @@ def configs_of(table: GameConfig, players: str, characters: str) -> list[GameCon
     """
     if name := table.table:
         for option, said, whole in (("players", players, table.num_players), ("characters", characters, table.characters)):
-            if said not in (_UNASKED[option], str(whole)):
+            if said != str(whole) and (said != _UNASKED[option] or is_given(option)):
                 raise ValueError(f"{option} is {said}, and the table {name} has {whole}: leave one of the two out")
         return [table]
     counts, ways = ([word.strip() for word in words.split(",")] for words in (players, characters))

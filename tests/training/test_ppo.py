@@ -1061,6 +1061,8 @@ def test_the_command_line(tmp_path, capfd):
     assert re.fullmatch(r"ppo: No such option: --no-such-option.*\n", capfd.readouterr().err)
     assert exit_status(main, "--players", "nine") == 2
     assert "players must be different numbers" in capfd.readouterr().err
+    assert exit_status(main, "--table", "Tiny-v0", "--players", "6") == 2
+    assert "players is 6, and the table Tiny-v0 has 4: leave one of the two out" in capfd.readouterr().err
     assert exit_status(main, "--resume", "--folder", str(tmp_path / "nowhere")) == 2
     assert capfd.readouterr().err.count("\n") == 1
     assert exit_status(main, "--help") == 0
