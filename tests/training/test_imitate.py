@@ -3,7 +3,7 @@
 import io
 import shutil
 import time
-from dataclasses import fields, replace
+from dataclasses import fields
 
 import numpy as np
 import pytest
@@ -62,10 +62,9 @@ def job(teacher="deducer", **given):
 
 @pytest.fixture(scope="module", autouse=True)
 def two_tables():
-    """Rounds of two short games, to be quick."""
+    """Rounds of two games, to be quick."""
     patch = pytest.MonkeyPatch()
     patch.setattr(imitate, "TABLES", ((4, "basic"), (5, "advanced")))
-    patch.setattr(ImitationArgs, "config", lambda args, *given, whole=ImitationArgs.config: replace(whole(args, *given), max_turns=12))
     yield
     patch.undo()
 
@@ -386,15 +385,15 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
     save_checkpoint(tmp_path / CHECKPOINT, decided, {}, {})
     given = {"start": str(tmp_path), "games": 0, "watched": 20, "rows": 10, "rounds": 2, "batch": 32, "last": 0, "first_rounds": 0}
     moved = {}
-    for weight in (0.0, 3.0):
+    for weight in (0.0, 30.0):
         run = train(small(tmp_path / f"{weight}", **given, play_weight=weight), QUIET)
         batch = Batch(run.examples[-1])
         assert not batch.searched.any()
         moved[weight] = batch.losses(run.student.net, decided)[4].item()
-    assert 0 < moved[3.0] < moved[0.0] / 2
-    train(small(tmp_path / "part", **{**given, "rounds": 1}, play_weight=3.0), QUIET)
-    train(small(tmp_path / "part", resume=True, **given, play_weight=3.0), QUIET)
-    same(tmp_path / "part", tmp_path / "3.0")
+    assert 0 < moved[30.0] < moved[0.0] / 2
+    train(small(tmp_path / "part", **{**given, "rounds": 1}, play_weight=30.0), QUIET)
+    train(small(tmp_path / "part", resume=True, **given, play_weight=30.0), QUIET)
+    same(tmp_path / "part", tmp_path / "30.0")
 
 
 @pytest.mark.parametrize("prior_policy", ["none", "likelihood"])
