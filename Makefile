@@ -13,7 +13,7 @@ MORE := $(subst $(SPACE),,$(EXTRAS))
 READY := $(VENV)/ready$(subst $(COMMA),-,$(MORE))
 
 # one more than there are cores, because many tests wait for a browser or another process
-TESTERS := $(shell $(PYTHON) -c "import os; print(min(4, os.cpu_count() + 1))")
+TESTERS = $(shell $(PYTHON) -c "import os; print(min(4, os.cpu_count() + 1))")
 
 .PHONY: demo test check docs site notebooks speed clean
 

@@ -40,8 +40,8 @@ from experiments.clone_then_selfplay import clones
 from experiments.training_runs import go_on
 
 _PPO = ("danmaku_env.training.ppo", "--threads", "1", "--report-every", "40", "--report-deals", "64", "--final-deals", "200")
-_SAME_LAMBDA = (*_PPO, "--first-lambda", "0.9")
-"""As the trainer was when the first of these were measured."""
+_CONSTANT_LAMBDA = (*_PPO, "--first-lambda", "0.9")
+"""Lambda 0.9 throughout, the default when the first of these were measured."""
 _SB3 = ("danmaku_env.training.sb3_maskable", "--self-play", "--report-every", "60", "--final-games", "100")
 _RLLIB = ("danmaku_env.training.rllib_selfplay", "--runners", "0", "--games", "64", "--window", "8192", "--report-every", "120")
 
@@ -63,13 +63,13 @@ class Recipe:
 
 
 RECIPES = {
-    "self-play": Recipe("PPO, a critic that sees all, tokens of seats, a belief (training/ppo.py)", _SAME_LAMBDA, teaches=True),
+    "self-play": Recipe("PPO, a critic that sees all, tokens of seats, a belief (training/ppo.py)", _CONSTANT_LAMBDA, teaches=True),
     "self-play-rising-lambda": Recipe("the same with a lambda that rises from 0.5 to 0.9, as by default", _PPO, teaches=True),
-    "self-play-role-blind": Recipe("self-play without any role in its rows", (*_SAME_LAMBDA, "--role-blind"), teaches=True),
-    "self-play-events": Recipe("self-play that reads the last 64 events", (*_SAME_LAMBDA, "--history", "64"), teaches=True),
+    "self-play-role-blind": Recipe("self-play without any role in its rows", (*_CONSTANT_LAMBDA, "--role-blind"), teaches=True),
+    "self-play-events": Recipe("self-play that reads the last 64 events", (*_CONSTANT_LAMBDA, "--history", "64"), teaches=True),
     "ppo-mlp": Recipe(
         "PPO with the seat's own value along its own decisions, and an MLP",
-        (*_SAME_LAMBDA, "--net", "mlp", "--critic", "own", "--teach", "0", "--belief-weight", "0", "--exploration", "0"),
+        (*_CONSTANT_LAMBDA, "--net", "mlp", "--critic", "own", "--teach", "0", "--belief-weight", "0", "--exploration", "0"),
     ),
     "sb3-maskable-ppo": Recipe("MaskablePPO of Stable-Baselines3 with its MlpPolicy over the bare row", _SB3, "policy"),
     "rllib-ppo": Recipe("PPO of RLlib, the net of `neural` without a prior policy", _RLLIB),

@@ -29,19 +29,19 @@ from danmaku_env.training.progress_report import Curve
 from experiments.training_runs import ROOT, go_on
 
 
-def constant(lam: float) -> tuple[str, ...]:
+def constant_lambda(lam: float) -> tuple[str, ...]:
     """Lambda that is the same throughout the run."""
     return "--first-lambda", f"{lam:g}", "--gae-lambda", f"{lam:g}"
 
 
 VARIANTS = {
-    "lambda 0.9": constant(0.9),
+    "lambda 0.9": constant_lambda(0.9),
     "lambda from 0.5 to 0.9, the default": (),
-    "lambda 0.5": constant(0.5),
-    "lambda 0.8": constant(0.8),
-    "lambda 0.95": constant(0.95),
+    "lambda 0.5": constant_lambda(0.5),
+    "lambda 0.8": constant_lambda(0.8),
+    "lambda 0.95": constant_lambda(0.95),
     **{
-        name: (*constant(0.9), *words)
+        name: (*constant_lambda(0.9), *words)
         for name, words in {
             "critic that does not sum up by role": ("--critic", "flat"),
             "critic that sees no roles": ("--critic", "roleless"),

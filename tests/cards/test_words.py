@@ -537,7 +537,7 @@ HEADS = (v.JUMP, v.NEXT_EACH, v.COUNT_DOWN)
 """Rows that nobody writes: what they do shows in the loops and branches they belong to."""
 
 
-def sample(code, most=24):
+def sample(code, most=48):
     """Rows of an operation: every value of every operand at least once, and others by chance."""
     rows = list(rows_of(code))
     np.random.default_rng(code).shuffle(rows)

@@ -191,7 +191,7 @@ def test_what_happened_is_trusted_more_and_more_in_a_run_from_nothing(tmp_path, 
     assert used(start=str(whole)) == pytest.approx([0.8, 0.8, 0.8])
 
 
-def test_a_run_of_before_lambda_rose_goes_on_as_it_was(whole, tmp_path):
+def test_a_checkpoint_without_a_first_lambda_goes_on_with_one_lambda(whole, tmp_path):
     shutil.copytree(whole, tmp_path / "run")
     net, tensors, about = load_checkpoint(tmp_path / "run" / CHECKPOINT)
     about["args"] = {name: value for name, value in about["args"].items() if name != "first_lambda"} | {"gae_lambda": 0.7}

@@ -268,7 +268,7 @@ def _takes_away(op: v.Op, memory: Memory) -> bool:
 def _check_loops(rows: Sequence[v.Op], ways: Mapping[int, Sequence[Way]], where: Where) -> None:
     """Refuse a round that takes nothing away, and one that brings back what its end depends on."""
     if all(way.row > row for row, on in ways.items() for way in on):
-        return
+        return  # no way leads back
     for row in ways:
         if row in _reached_from(row, ways, lambda way: not way.progress):
             raise where.error(
