@@ -1,13 +1,18 @@
 """What tests of jobs on Ray share; the fixture `ray` is in conftest.py."""
 
-from pathlib import Path
+import psutil
 
 MISSING = "Ray is not installed: pip install 'danmaku-env[ray]'"
 
 
-def command_line(number):
+def processes(title):
+    """The processes of this test's own Ray that have this title. Another test may have a Ray of its own meanwhile."""
+    return [process for process in psutil.Process().children(recursive=True) if title in command_line(process)]
+
+
+def command_line(process):
     """The command line of a process; "" where it has ended."""
     try:
-        return Path("/proc", number, "cmdline").read_text()
-    except OSError:
+        return " ".join(process.cmdline())
+    except psutil.Error:
         return ""

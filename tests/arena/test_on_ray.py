@@ -1,8 +1,6 @@
 """Jobs as tasks of Ray: the same results to the byte, resumed or not, whoever is killed meanwhile."""
 
 import io
-import os
-import signal
 import sys
 import time
 
@@ -26,7 +24,7 @@ from danmaku_env.jit.kernels import JIT
 from tests.arena.bots import sleeping
 from tests.arena.test_jobs import files
 from tests.arena.test_scheduler import chunks
-from tests.on_ray import MISSING, command_line
+from tests.on_ray import MISSING, processes
 
 BOTS = "tests.arena.bots"
 PLAN = Plan(agents=("random", f"{BOTS}:Seeded", "heuristic"), players=(4,), deals=12, seed=5, time_limit=60)
@@ -158,7 +156,7 @@ def test_a_part_whose_task_is_killed_is_done_again(ray):
     with Team(RayTasks(ray, Work(sleeping), 1, {})) as team:
         results = team.as_done([0.0, 5.0, 0.0])
         assert next(results) == (0.0, 0.0)
-        os.kill(process_that_plays(), signal.SIGKILL)
+        process_that_plays().kill()
         assert sorted(results) == [(0.0, 0.0), (5.0, 5.0)]
 
 
@@ -173,19 +171,18 @@ def test_games_of_a_killed_task_are_played_again_and_count_once(ray):
     clean = list(scheduler_of(ray, specs).play(todo))
     results = scheduler_of(ray, specs).play(todo)
     got = [next(results)]
-    os.kill(process_that_plays(), signal.SIGKILL)
+    process_that_plays().kill()
     got += results
     assert sorted(got, key=lambda result: result.key) == sorted(clean, key=lambda result: result.key)
 
 
 def process_that_plays():
-    """The process of Ray that plays, as soon as there is one."""
+    """The process of Ray that plays, as soon as there is that one alone; one of the test before may still be ending."""
     until = time.monotonic() + 20
-    while True:
-        found = [int(number) for number in os.listdir("/proc") if number.isdecimal() and "ray::_play" in command_line(number)]
-        if found or time.monotonic() > until:
-            (only,) = found
-            return only
+    while len(found := processes("ray::_play")) != 1 and time.monotonic() < until:
+        time.sleep(0.05)
+    (only,) = found
+    return only
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ import functools
 import os
 import sys
 
+import psutil
 import pytest
 
 from danmaku_env import GameConfig
@@ -76,7 +77,6 @@ def test_workers_find_the_population_that_was_named(tmp_path, monkeypatch, ray):
 
 def test_a_process_of_ray_has_one_worker_at_a_time(ray):
     """Work of another kind ends the worker of the one before."""
-    pytest.importorskip("psutil")
     for number in range(2):
         with Team(RayTasks(ray, Work(counting_children, (number,)), 1, {})) as team:
             assert list(team.each([0])) == [1]
@@ -84,8 +84,6 @@ def test_a_process_of_ray_has_one_worker_at_a_time(ray):
 
 def counting_children(_):
     """The workers that the process above has."""
-    import psutil
-
     return lambda task, beat: iter([len([one for one in psutil.Process().parent().children() if "spawn_main" in str(one.cmdline())])])
 
 

@@ -1,7 +1,5 @@
 """Self-play whose games are played by workers of Ray: the learner learns from their windows, and any of them may be lost."""
 
-import os
-import signal
 from dataclasses import replace
 
 import pytest
@@ -11,7 +9,7 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.training.ppo import PPOArgs, PPORun, train
 from danmaku_env.training.ray_rollout import RolloutWorkers
-from tests.on_ray import command_line
+from tests.on_ray import processes
 from tests.training.test_ppo import QUIET, SMALL, WINDOW, small
 
 ON_RAY = {"ray": True, "workers": 2, "opponents": "self,past", "remember_every": 1}
@@ -78,7 +76,7 @@ def test_a_worker_that_is_killed_is_replaced(ray, tmp_path, monkeypatch):
 
     def counted(self, run):
         if len(counts) == 2:
-            os.kill(next(processes_that_play()), signal.SIGKILL)
+            processes("ray::_Worker")[0].kill()
         ended = play(self, run)
         counts.append(run.tables[0].own.shape[1])
         return ended
@@ -90,10 +88,3 @@ def test_a_worker_that_is_killed_is_replaced(ray, tmp_path, monkeypatch):
     monkeypatch.setattr(PPORun, "share_done", is_back)
     run = train(small(tmp_path / "run", **ON_RAY), QUIET)
     assert run.decisions == WINDOW // games * sum(counts)
-
-
-def processes_that_play():
-    """The processes of workers."""
-    for number in os.listdir("/proc"):
-        if number.isdecimal() and "ray::_Worker" in command_line(number):
-            yield int(number)
