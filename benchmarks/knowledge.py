@@ -1,6 +1,6 @@
 """What history and sampled hidden states cost: resampling, listing roles, and batched play with and without history, in the same run.
 
-python benchmarks/knowledge.py [--seconds 2]
+    python benchmarks/knowledge.py [--seconds 2]
 
 The peer of resampling is copying the record alone; the peer of history is the same batch without it.
 """

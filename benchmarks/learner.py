@@ -1,6 +1,6 @@
 """One learning seat against random play: the Gymnasium vector environment against single environments stepped in a row, same run.
 
-python benchmarks/learner.py [--games 1024] [--seconds 3]
+    python benchmarks/learner.py [--games 1024] [--seconds 3]
 
 Prints learner steps a second on one core, with Gymnasium's own calls (observations copied), and their ratio.
 """

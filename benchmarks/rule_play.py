@@ -1,6 +1,6 @@
 """Batched self-play of the heuristic against batched random play in the same run, and what deducer and search cost on top of it.
 
-python benchmarks/rule_play.py [--seconds 3]
+    python benchmarks/rule_play.py [--seconds 3]
 
 Prints decisions a second on one core for several batch sizes and player counts, their ratio to random play, and how long the agent alone
 takes for a decision. With `--characters GAMES` it measures instead how often each character wins: what `effects.CHARACTER_EDGE` holds.

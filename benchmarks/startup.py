@@ -1,6 +1,6 @@
 """Seconds to the first step in a fresh interpreter: cold (everything compiled) and warm (from the cache), against importing torch.
 
-python benchmarks/startup.py [--one-core]
+    python benchmarks/startup.py [--one-core]
 
 A cold start compiles the agents with the engine where there are two cores; on one, when they are first asked for. Beside the seconds of
 the clock stand those of the processors, which other work on the machine disturbs less.

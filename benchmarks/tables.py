@@ -1,7 +1,9 @@
 """How soon a decision is on the screen, how long questions wait when many play at once, and how large replay pages are.
 
-python benchmarks/tables.py            # serves, plays, prints; a browser is used where there is one
-python benchmarks/tables.py --seconds 1 --tables 2 --steps 50
+    python benchmarks/tables.py            # serves, plays, prints
+    python benchmarks/tables.py --seconds 1 --tables 2 --steps 50
+
+A browser is used where there is one.
 """
 
 from __future__ import annotations

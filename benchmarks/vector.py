@@ -1,6 +1,6 @@
 """Batched random-legal play, observation and mask included, against OpenSpiel's hanabi from Python in the same run.
 
-python benchmarks/vector.py [--seconds 2]
+    python benchmarks/vector.py [--seconds 2]
 
 Prints decisions a second per core for several batch sizes and player counts, with Lunatic Extra too, what two threads give, the cost of
 copying a game, and the share of machine, observation and mask. The peer needs `pip install open_spiel`; without it that line says so.

@@ -48,8 +48,8 @@ class GameConfig(GameOptions):
     per seat. Then the deck, the incidents and the characters lie as the seed has them, and no player knows that roles were given: all
     beliefs start from the advanced deal."""
     characters: CharacterWay | Sequence[str] = "choose"
-    """Each seat chooses from two (a decision of the game), they are dealt at random, drafted from a common pool, each seat chooses two of
-    four and plays both (Double Threat), nobody has one, or one id per seat."""
+    """Each seat chooses from `candidates` of them (a decision of the game); they are dealt at random; they are drafted from a common pool;
+    each seat chooses two of four and plays both (Double Threat); nobody has one; or one id per seat."""
     candidates: int = 2
     """Characters that each seat chooses from, also when it recruits: 2, or 3 or 4 for Players' Choice."""
     character_pool: Sequence[str] | None = None
@@ -74,7 +74,8 @@ class GameConfig(GameOptions):
     ask_forced: bool = False
     """Ask also when only one answer is legal; otherwise the engine takes it."""
     ask_everyone: bool = False
-    """In windows ask also the seats that can only pass; with `ask_forced` they are really asked."""
+    """In windows, give priority also to the seats that can only pass. The engine still passes for them unless `ask_forced` is set: set both
+    to hide who could have answered."""
     ask_seasons: bool = False
     """Ask which copy of a card is meant whenever copies differ; otherwise only while an incident in play collects by season (C-19)."""
 

@@ -19,7 +19,7 @@ from danmaku_env.engine import state as st
 from danmaku_env.engine.rules import SAME_BASE_GAMES, rules_fingerprint
 from danmaku_env.engine.warm import compile_engine
 from danmaku_env.machine.records import Array
-from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, make_known
+from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, register_spec
 from danmaku_env.wording import Event, Log, action_index, action_name, seat_name, stack_lines
 
 _FACTIONS = {"heroine": v.HEROINES, "partner": v.PARTNERS, "stage_boss": v.STAGE_BOSSES, "extra_boss": v.EXTRA_BOSSES, "rival": v.RIVALS}
@@ -126,7 +126,7 @@ def _titles_of(printed: box.Box | box.Expansion) -> frozenset[str]:
     return frozenset(itertools.chain(*names))
 
 
-DANMAKU_SPEC = make_known(
+DANMAKU_SPEC = register_spec(
     GameSpec(
         name="danmaku",
         title="Danmaku!!",

@@ -189,15 +189,16 @@ def observation_page() -> str:
 
 EVENT_DOC = {
     "turn": "the turn of the actor begins; number: which turn of the game, and extra: how many 256s on top",
-    "play": f"the actor announces a card; number: text; extra: {fr.IS_COPY} = a copy",
+    "play": f"the actor announces a card; number: text; extra: {fr.IS_COPY} = a copy; about: the options it names, as bits",
     "spell": f"the actor activates a Spell Card; number: text; extra: {fr.IS_COPY} = a copy; about: the options it names, as bits",
-    "use": "the actor uses an ability or an item in play; number: text",
+    "use": f"the actor uses an ability or an item in play; number: text; extra: {fr.IS_COPY} = a copy; about: the options it names, "
+    "as bits",
     "attack": "the actor attacks the target; number: damage; extra: unavoidable",
     "avoid": "the actor avoids the attack of the target",
     "hit": "the attack of the target hits the actor; number: life lost",
     "lose": "the actor loses life, through the target if there is one; number: how much; extra: life left",
     "gain": "the actor regains life, from the target if there is one; number: how much; extra: life now",
-    "draw": "the actor draws a card; number: cards of this draw; extra: its place among them",
+    "draw": "the actor draws a card; number: cards of this draw; extra: its place among them; about: the deck, 0 = the Main deck",
     "discard": "the actor discards a card; number: 1 = from play",
     "flip": "the actor turns a card of the Main deck over; number: 0 = flipped, else cards revealed",
     "item": "the actor has an item in play",
@@ -212,8 +213,9 @@ EVENT_DOC = {
     "swap": "actor and target exchange hands; a `give` follows for every card",
     "give": "the actor gives the target a card",
     "skip": "the actor skips the turn",
-    "roles": "actor and target exchange roles",
-    "shuffle": "the discard pile becomes the deck, or (extra 1, or the incident deck) a deck is shuffled as it lies; number: cards",
+    "roles": "actor and target exchange roles; number: the life to which the actor's falls, 0 = it does not fall",
+    "shuffle": "the discard pile becomes the deck, or (extra 1, or the incident deck) a deck is shuffled as it lies; number: cards; "
+    "about: the deck, 0 = the Main deck",
     "over": "the game is over; number: 1 won, 2 draw, 3 truncated",
     "collect": "an incident (about) collects a card",
     "lasting": "an effect (about) until the next turn of the actor on the target; number: its value",
@@ -379,7 +381,7 @@ def state_page() -> str:
         table(RECORD_HEAD, record_rows(st.STATE, st.FIELDS)),
         _frames_section(),
         _scratch_section(),
-        ["## An event of the log", "", *table(("byte", "name", "what"), enumerate_doc(st.EVENT_DOC))],
+        ["## An event of the log", "", *table(("byte", "name", "what"), enumerate_doc(st.EVENT_COLUMN_DOC))],
         ["## Zones of a card", "", *table(("zone", "where"), enumerate(zones))],
     )
 

@@ -9,6 +9,9 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import numpy as np
+import numpy.typing as npt
+
 
 class Axis(NamedTuple):
     """One side of a field: what its places stand for."""
@@ -29,7 +32,7 @@ def numbered(what: str, numbers: Iterable[int]) -> Axis:
     return Axis(what, tuple(map(str, numbers)))
 
 
-def with_room(axis: Axis, size: int) -> Axis:
+def padded(axis: Axis, size: int) -> Axis:
     """The same with room behind it, up to `size` places."""
     return Axis(axis.what, (*axis.names, *(f"-{place}" for place in range(axis.size, size))))
 
@@ -85,6 +88,11 @@ def offsets_of(fields: Sequence[Field]) -> dict[str, int]:
         at += field.size
     offsets["end"] = at
     return offsets
+
+
+def highest_of(fields: Sequence[Field], event: Sequence[int], history: int) -> npt.NDArray[np.uint8]:
+    """[n] the largest value of every byte of a row of these fields that ends with `history` events, at most `event` each."""
+    return np.array([*(field.high for field in fields for _ in range(field.size)), *(*event,) * history], np.uint8)
 
 
 def refusal(fields: Sequence[Field], ids: Iterable[str]) -> str | None:

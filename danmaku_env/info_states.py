@@ -70,7 +70,7 @@ class InfoState:
     @property
     def log(self) -> Log:
         """What happened so far as the seat knows it, one line per event; it holds nothing that other seats know."""
-        return self._game.log.of(self.seat).sealed()
+        return self._game.log.of(self.seat).redacted()
 
     def recent(self, events: int = RECENT) -> list[str]:
         """The lines of the log about this many last events."""

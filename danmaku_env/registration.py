@@ -33,7 +33,7 @@ _NAMED: dict[str, dict[str, str]] = {f"danmaku/{name}": {TABLE_OF_ID: name} for 
 
 def register() -> None:
     """Make all names known; a second call does nothing."""
-    views.show_with("danmaku", _DRAWERS)
+    views.register_views("danmaku", _DRAWERS)
     for name, options in {GYMNASIUM_ID: {}, **_NAMED}.items():
         if name not in gymnasium.registry:
             # by their names only, so that importing the package loads no agents: opponents can be named
@@ -41,7 +41,7 @@ def register() -> None:
             gymnasium.register(name, entry_point=single, vector_entry_point=vector, kwargs=options)
     for name in _SISTERS:
         sister, named = f"danmaku_env.sister.{name}", f"danmaku/{name.capitalize()}-v0"
-        views.show_with(name, {views.TEXT: f"{sister}.text:table", views.PROSE: f"{sister}.text:describe"})
+        views.register_views(name, {views.TEXT: f"{sister}.text:table", views.PROSE: f"{sister}.text:describe"})
         if named not in gymnasium.registry:
             gymnasium.register(named, entry_point=f"{sister}.faces:single", vector_entry_point=f"{sister}.faces:vector")
     known = getattr(pettingzoo, "aec_registry", None)  # before 1.27 PettingZoo has no registry, and no make

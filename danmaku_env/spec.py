@@ -1,7 +1,7 @@
 """What a game is to everything above its engine: one `GameSpec`, found by the type of a configuration.
 
 `game/`, `envs/`, `decoding.py` and the networks know no game. They ask `spec_of(config)` for entry points, names and shapes. A game makes
-its spec in a file of its own (danmaku.py is that of Danmaku!!) and hands it to `make_known`.
+its spec in a file of its own (danmaku.py is that of Danmaku!!) and hands it to `register_spec`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,12 @@ SeatOf = Callable[[int], int | None]
 
 @dataclass(frozen=True, kw_only=True)
 class EntryPoints:
-    """What Python calls of an engine: over batches of records, into arrays that are given; the engine documents each.
+    """What Python calls of an engine: over batches of B records, into arrays that are given. `machine/batch.py` says what each call does.
 
-    `tables` are what kernels read, `raw` is the byte view of the records.
+    Read are `tables` (what kernels read), `settings` (of a configuration), `games` [B] records, `raw` [B, bytes] uint8 (their byte view)
+    and `chosen` [B] int64 (answers). Written are `status` [B] int8, `observations` [B, n] uint8, `masks` [B, N] uint8, `seats` [B] int8,
+    `rewards` [B, most_seats] float32, `dones` [B] bool and `states` [B, state_size] uint8. `low` is the first row that a call takes, and
+    `high` the one after its last.
     """
 
     tables: Callable[[], Any]
@@ -37,19 +40,20 @@ class EntryPoints:
     """Modes of `drive`: begin games from seeds, and give answers."""
     answer: int
     drive: Callable[..., None]
-    """(tables, settings, games, raw, inputs, status, mode)"""
+    """(tables, settings, games, raw, inputs, status, mode); `inputs` [B] int64: seeds or answers, by the mode"""
     step_rows: Callable[..., None]
     """(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high)"""
     play_on: Callable[..., None]
-    """(tables, games, raw, rows, answers, learners, at_random, own_rng, asked, observations, masks)"""
+    """(tables, games, raw, rows, answers, learners, at_random, own_rng, asked, observations, masks); `rows` and `answers` [k] int64,
+    `learners`, `at_random` and `asked` [B] int64, `own_rng` [B] records"""
     own_rng: np.dtype[Any]
     """What `play_on` draws random answers from, for each game: a record with the field `rng`."""
     first_illegal: Callable[..., int]
-    """(games, raw, chosen)"""
+    """(games, raw, chosen) -> the first row whose answer is illegal, or -1"""
     sample_rows: Callable[..., None]
-    """(games, raw, chosen, rng_record)"""
+    """(games, raw, chosen, rng_record), which writes `chosen`; `rng_record` [1] is a record with the field `rng`"""
     observe_rows: Callable[..., None]
-    """(tables, games, seats, observations)"""
+    """(tables, games, seats, observations); here `seats` [B] int64 is read"""
     mask_rows: Callable[..., None]
     """(games, masks)"""
     write_states: Callable[..., None]
@@ -231,7 +235,7 @@ _ELSEWHERE = {name: f"danmaku_env.sister.{name}" for name in ("shisoroku", "utag
 """Games that are loaded when they are named."""
 
 
-def make_known(spec: GameSpec) -> GameSpec:
+def register_spec(spec: GameSpec) -> GameSpec:
     """Let a game be found by its name and by the type of its configurations. Raises ValueError where either is another game's."""
     for other in _KNOWN.values():
         if other is not spec and (other.name == spec.name or other.config is spec.config):

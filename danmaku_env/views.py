@@ -13,7 +13,7 @@ PROSE, TABLE, REPLAY, TEXT, PICTURE = "prose", "table", "replay", "text", "pictu
 _DRAWN_BY: dict[tuple[str, str], str] = {}
 
 
-def show_with(game: str, drawers: dict[str, str]) -> None:
+def register_views(game: str, drawers: dict[str, str]) -> None:
     """Enter `module:function` for some of the views of the game of that name."""
     _DRAWN_BY.update({(game, view): drawer for view, drawer in drawers.items()})
 

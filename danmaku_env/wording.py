@@ -346,7 +346,7 @@ class Log(Sequence[str]):
         """The log with everything."""
         return Log(self._s, self._rows, OMNISCIENT)
 
-    def sealed(self) -> Log:
+    def redacted(self) -> Log:
         """The log as the observer sees it, from which nobody can get more."""
         rows, must = self._rows.copy(), _must_know(self._observer)
         rows[rows[:, st.KNOWN_TO] & must != must, st.CARD_SHOWN] = 0

@@ -1,7 +1,7 @@
 """Baselines of the benchmark: trainers that learn from nothing, each measured in a `selfplay-*` task; the command goes on where it stopped.
 
-python experiments/baselines.py [--only NAME ...] [--seeds 1,2,3,4,5] [--decisions 1000000] [--task selfplay-base6-v1] [--quick]
-python experiments/baselines.py --task strength-base6-v1 [--only NAME ...] [--seeds 1] [--quick]
+    python experiments/baselines.py [--only NAME ...] [--seeds 1,2,3,4,5] [--decisions 1000000] [--task selfplay-base6-v1] [--quick]
+    python experiments/baselines.py --task strength-base6-v1 [--only NAME ...] [--seeds 1] [--quick]
 
 Every recipe is trained for every seed on the table of the task, one run after the other and each on one thread, in
 `runs/baselines/NAME-TABLE-DECISIONS-SEED`. All decisions of the environment count, also those of the random play that a critic learns from

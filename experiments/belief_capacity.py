@@ -1,6 +1,6 @@
 """What limits the belief of a self-play net: its shape, what it reads, or how much it learns of roles.
 
-python experiments/belief_capacity.py [--player neural:experiments/runs/selfplay_seed_2_longer,greedy=no] [--windows 70] [--seed 3]
+    python experiments/belief_capacity.py [--player neural:experiments/runs/selfplay_seed_2_longer,greedy=no] [--windows 70] [--seed 3]
 
 Games of the player with itself (6 players, advanced roles). Nets of several shapes learn nothing but the true roles, side by side from the
 same decisions in one pass, and are judged on later games at the first question of each turn: log loss in bits on the role and on the
@@ -125,7 +125,7 @@ class Student:
 
     def __init__(self, net: NamedNet) -> None:
         self.net, self.losses, self.seconds = net, Losses(), 0.0
-        self.learner = Learner(net, "", RATE, Threads(1, "beliefs"), longest=0.5, eps=1e-5)
+        self.learner = Learner(net, "", RATE, Threads(1, "beliefs"), max_grad_norm=0.5, eps=1e-5)
 
     def learn(self, rows: dict[str, Any], pace: float) -> None:
         """Pass over a window once."""

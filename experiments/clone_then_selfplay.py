@@ -1,6 +1,6 @@
 """A net that copies an agent first and goes on by self-play: how far it comes, and what each half brings.
 
-python experiments/clone_then_selfplay.py [--teacher deducer] [--answers 6000000] [--seconds 900] [--deals 1000] [--folder runs/clone]
+    python experiments/clone_then_selfplay.py [--teacher deducer] [--answers 6000000] [--seconds 900] [--deals 1000] [--folder runs/clone]
 
 The net of `make demo` learns the answers of the teacher in the teacher's own games (behaviour cloning), one pass over each answer, and the
 true roles as its belief. Then the self-play trainer goes on from it (`--start`). So this net is taught: it is not one of self-play from
@@ -46,7 +46,7 @@ from experiments.training_runs import go_on
 HERE = Path(__file__).resolve().parent
 CONFIG = GameConfig(num_players=6)
 GAMES, WINDOW, BATCH, RATE, LAST_SHARE, BELIEF_WEIGHT = 512, 64, 512, 1e-3, 0.05, 0.1
-"""As the self-play trainer has them; the step size falls in a line to the last share of it."""
+"""As the self-play trainer has them; the step size falls linearly to the last share of it."""
 REPORTS = ("--report-every", "200", "--final-deals", "0")
 AGAINST = ("heuristic", "deducer")
 TAUGHT = 1_000_000
@@ -85,7 +85,7 @@ def clone(teacher: str, answers: int, seed: int, path: Path) -> None:
     torch.manual_seed(seed)
     net, started = SeatsNet(), time.perf_counter()
     threads = Threads(2, "clone")
-    learner, window = Learner(net, "", RATE, threads, longest=0.5, eps=1e-5), played(net, teacher, seed)
+    learner, window = Learner(net, "", RATE, threads, max_grad_norm=0.5, eps=1e-5), played(net, teacher, seed)
 
     def gradients(places: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         logprobs, _, roles = net(rows["inputs"][places], rows["masks"][places])

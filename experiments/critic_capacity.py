@@ -1,6 +1,6 @@
 """How much of who wins a critic that sees all can explain, by its shape.
 
-python experiments/critic_capacity.py [--player heuristic] [--windows 14] [--seed 2]
+    python experiments/critic_capacity.py [--player heuristic] [--windows 14] [--seed 2]
 
 Games of the player with itself (6 players, advanced roles): full states every 20 decisions with what the game paid every seat in the end.
 Each critic of self-play (training/central_critic.py) learns from them in one pass and is judged on later games, over all seats and by the

@@ -1,7 +1,7 @@
 """How much networks have learned from a search, alone and as an ensemble, at questions that none of them chose.
 
-python experiments/distillation_r2.py NET [NET ...] [--questions 6000] [--judge search:simulations=48] [--player neural] [--players 6]
-    [--seed 1]
+    python experiments/distillation_r2.py NET [NET ...] [--questions 6000] [--judge search:simulations=48] [--player neural] [--players 6]
+        [--seed 1]
 
 At questions in games of a player the judge tries the deducer's candidates and estimates the reward of each. The report has the share of the
 variance of these differences that each network explains (much of the variance is noise of the judge's samples), the gain by the judge where

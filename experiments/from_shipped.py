@@ -1,6 +1,7 @@
 """Self-play that begins with each net of an ensemble; what comes out plays as one again.
 
-python experiments/from_shipped.py [--ensemble danmaku_env/agents/neural_1.safetensors] [--decisions 7000000] [--folder runs/from_shipped]
+    python experiments/from_shipped.py [--ensemble danmaku_env/agents/neural_1.safetensors] [--decisions 7000000]
+        [--folder runs/from_shipped]
 
 This made version 2 of `neural` from version 1 (docs/train_nets.md). The nets have a teacher and the deducer as their prior policy, so
 this is not self-play from nothing. Each plays ten kinds of table: 4 to 8 players, with characters dealt and chosen. The critic begins anew

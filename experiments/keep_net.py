@@ -1,6 +1,6 @@
 """Keep the net of a run in the checkout: weights in half precision, its curve, and how it was made.
 
-python experiments/keep_net.py RUN NAME
+    python experiments/keep_net.py RUN NAME
 
 What the run needs to go on (games, critic, optimisers) and the folder it lay in are left out. The result is experiments/runs/NAME; a run
 can be begun with it (`--start`), and it plays as `neural:experiments/runs/NAME`.

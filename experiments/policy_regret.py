@@ -1,6 +1,6 @@
 """The regret of a player at each kind of question, by the estimates of a search with far more time.
 
-python experiments/policy_regret.py [--player neural] [--judge JUDGE] [--games 1000] [--each 60] [--seed 1]
+    python experiments/policy_regret.py [--player neural] [--judge JUDGE] [--games 1000] [--each 60] [--seed 1]
 
 At questions of games that the player plays against itself, the judge tries answers twice, in independent samples. The answer that is best
 in one half is compared with the player's own in the other half, so luck cancels out. Regret is in the judge's reward, of which only a part

@@ -1,6 +1,6 @@
 """What each part of the self-play trainer's recipe is worth: the same run with one thing changed, seed by seed.
 
-python experiments/recipe.py [--only NAME ...] [--seeds 1,2,3] [--decisions 1000000] [--deals 400] [--threads 1]
+    python experiments/recipe.py [--only NAME ...] [--seeds 1,2,3] [--decisions 1000000] [--deals 400] [--threads 1]
 
 All variants learn from the same number of decisions (6 players, advanced roles), after 12 million decisions of random play for a critic.
 At the end each plays the heuristic in half of the seats, sampled answers, each deal twice with the seats exchanged.

@@ -1,6 +1,6 @@
 """The accuracy of a search: its estimates of answers against the outcomes of the games themselves.
 
-python experiments/search_accuracy.py [--questions 4000] [--seed 1] [--judge search:simulations=72] [--player deducer] [--players 6]
+    python experiments/search_accuracy.py [--questions 4000] [--seed 1] [--judge search:simulations=72] [--player deducer] [--players 6]
 
 At questions in games of a player (by default the heuristic) a searching judge estimates by how much more reward each answer gets than the
 first. Each answer is then given in the real game, with its roles, hands, deck and random numbers, and the player plays every seat to the

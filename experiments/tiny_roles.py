@@ -1,6 +1,6 @@
 """Roles matter in Tiny-v0, and self-play learns them in minutes: the trainer with roles in its rows, and with all roles cut out of them.
 
-python experiments/tiny_roles.py [--seeds 11,12,13,14,15] [--decisions 200000] [--deals 600] [--folder runs/tiny_roles]
+    python experiments/tiny_roles.py [--seeds 11,12,13,14,15] [--decisions 200000] [--deals 600] [--folder runs/tiny_roles]
 
 For each seed the self-play trainer learns twice, on one thread, the second time with `--role-blind`, so that the network reads nobody's
 role, its own least of all. Then the net plays against random play in half of the seats, every deal twice with the seats exchanged, on deals

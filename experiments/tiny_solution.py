@@ -1,6 +1,6 @@
 """A game smaller than Tiny-v0, solved: every deal, every line of play, and what each player could still gain by playing otherwise.
 
-python experiments/tiny_solution.py [--iterations 500]
+    python experiments/tiny_solution.py [--iterations 500]
 
 The table is Tiny-v0 with fewer Shoots, all of one season, and one life and one card for everybody, cut off after few turns. Its cards are
 all alike, so no shuffle and no draw is an outcome of chance: the deal of the roles is the only one, and `every_deal` lists it. `grow`

@@ -1,6 +1,6 @@
 """What the order of questions reveals about an attacked hand: bits about a Graze, by default and when everybody is asked.
 
-python experiments/turn_order_leak.py [--games 1000] [--seed 1]
+    python experiments/turn_order_leak.py [--games 1000] [--seed 1]
 
 Observations reveal nothing of it; this concerns code that reads `agent_selection`, `vec.seats` or `game.asking` from outside. The leak is
 the mutual information between "the attacked seat holds a Graze" and "the attacked seat was asked", over attacks of random games that can be

@@ -1,6 +1,6 @@
 """Where a player loses against another: by question, by role, and by who is chosen for what.
 
-python experiments/where_it_loses.py --player neural:runs/ppo,greedy=no [--other heuristic] [--seconds 400] [--seed 5]
+    python experiments/where_it_loses.py --player neural:runs/ppo,greedy=no [--other heuristic] [--seconds 400] [--seed 5]
 
 One seat of every game is the player's and all others are the other's. Wherever the player answers otherwise than the other would, both
 answers are tried: copies of the true position are played to the end, all seats by the other. The mean of these differences, times how many

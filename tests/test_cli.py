@@ -669,7 +669,7 @@ def test_agents_are_asked_only_while_the_game_runs():
         play_out(Game.new(GameConfig(num_players=4), 3), [RandomAgent()] * 3)
 
 
-def test_a_handle_names_answers_and_deals_other_worlds():
+def test_an_info_state_names_answers_and_deals_other_worlds():
     game = Scenario(num_players=4).seat(2, hand=["shoot", "grimoire"]).turn(2).build(seed=1)
     info_state = InfoState(game, 2)
     assert [info_state.name(action) for action in game.legal_actions()] == game.legal()

@@ -15,10 +15,10 @@ from danmaku_env.envs.single import GameSingle
 from danmaku_env.fields import SINGLE, Axis, Field
 from danmaku_env.game import AnyGame
 from danmaku_env.nets.input_spec import InputSpec, base_game, layout_of, state_layout_of
-from danmaku_env.spec import make_known, spec_named, spec_of
+from danmaku_env.spec import register_spec, spec_named, spec_of
 from tests.nim import NIM, NimConfig
 
-make_known(NIM)
+register_spec(NIM)
 
 
 class Nim(AnyGame, spec=NIM):
@@ -51,8 +51,8 @@ def test_the_full_state_begins_with_an_observation():
 
 def test_a_game_has_a_name_and_a_configuration_of_its_own():
     with pytest.raises(ValueError, match="Nim has the name or the configuration of Danmaku"):
-        make_known(dataclasses.replace(NIM, config=GameConfig))
-    assert make_known(NIM) is NIM
+        register_spec(dataclasses.replace(NIM, config=GameConfig))
+    assert register_spec(NIM) is NIM
 
 
 def test_a_game_is_found_by_its_configuration_and_by_name():

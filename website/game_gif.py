@@ -1,6 +1,6 @@
 """Draw docs/game.gif: a game of agents in the browser, with what one player believes about the others.
 
-python website/game_gif.py
+    python website/game_gif.py
 
 plays a game, writes it as a replay page (`danmaku watch --html`), steps through that page in headless Chromium and keeps what is seen.
 It needs chromium, chromedriver and `pip install 'danmaku-env[arena,dev]'`.

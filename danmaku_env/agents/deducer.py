@@ -45,8 +45,8 @@ class BeliefAgent:
         """Seed the random numbers that break ties."""
         self._rng = np.random.default_rng(seed)
 
-    def play(self, info_states: InfoStates) -> HeuristicPolicy:
-        """How it plays by what it believes."""
+    def policy_for(self, info_states: InfoStates) -> HeuristicPolicy:
+        """The policy with which it acts on its beliefs."""
         return heuristic_policy(self._style, info_states.config.expansion)
 
     def posterior(self, observations: Array, info_states: InfoStates) -> Array:
@@ -65,17 +65,17 @@ class DeducerAgent(BeliefAgent):
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] answers. Raises ValueError without information states: the log is what it deduces from."""
-        play = self.play(info_states := _needed(info_states))
+        play = self.policy_for(info_states := _needed(info_states))
         return self.choose(play, observations, masks, self._preferences(play, observations, info_states))
 
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] exact, over all random tie-breaks. Raises ValueError without information states."""
-        play = self.play(info_states := _needed(info_states))
+        play = self.policy_for(info_states := _needed(info_states))
         return play.probabilities(observations, masks, self._preferences(play, observations, info_states))
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
         """The value of each answer to it, see `danmaku_env.agents.base.ActionEvaluator`."""
-        play = self.play(info_states)
+        play = self.policy_for(info_states)
         preferences = self._preferences(play, observations, info_states)
         answers = self.choose(play, observations, masks, preferences)
         return ActionValues(answers, play.values(observations, masks, preferences), np.full(masks.shape, np.nan))

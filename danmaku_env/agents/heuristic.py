@@ -8,9 +8,9 @@ the counts (`kernels/opponent_model.py`). `kernels.policy.choose_rows` plays in 
 What it does not do: plan a turn ahead, count which cards are gone, choose among incidents or seasons, pay cards for range before it knows
 that it can, or take being hidden into account (it reveals the Extra Boss for the life at once).
 
-Measured on one core of an AMD EPYC (`python benchmarks/rule_play.py`): a decision costs 1 to 2 microseconds, self-play with the engine
-makes 300,000 to 480,000 decisions a second, 0.4 to 0.5 of random play. At tables where half the seats play at random its own win two to
-three times as often, with every role.
+Measured on one core of an AMD EPYC (`python benchmarks/rule_play.py`): a decision costs 1 to 2 microseconds, and self-play with the
+engine makes about 500,000 decisions a second, half the rate of random play (docs/speed.md). At tables where half the seats play at random
+its own win two to three times as often, with every role.
 """
 
 from __future__ import annotations
@@ -46,19 +46,19 @@ class HeuristicPolicy:
         )
         return preferences
 
-    def counts(self, observations: Array) -> Array:
-        """[B, 8] float64: the same, from the counts of who hurt whom."""
+    def count_preferences(self, observations: Array) -> Array:
+        """[B, 8] float64: the same, from the counts of who hurt whom instead of a belief."""
         preferences: Array = np.zeros((len(observations), opponent_model.SEATS))
-        room: Array = np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
+        scratch: Array = np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
         rows, beliefs = for_kernels(observations, np.uint8), np.zeros((opponent_model.SEATS, DANMAKU_SPEC.num_labels))
-        opponent_model.count_preferences(self._data[0], self.style, rows, beliefs, room, preferences)
+        opponent_model.count_preferences(self._data[0], self.style, rows, beliefs, scratch, preferences)
         return preferences
 
-    def suspicions(self, observations: Array) -> Array:
+    def count_beliefs(self, observations: Array) -> Array:
         """[B, 8, NUM_ROLES] float64: what the counts of who hurt whom say about the roles."""
         beliefs: Array = np.zeros((len(observations), opponent_model.SEATS, DANMAKU_SPEC.num_labels))
-        rows, room = for_kernels(observations, np.uint8), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
-        opponent_model.count_beliefs(self._data[0], self.style, rows, room, beliefs)
+        rows, scratch = for_kernels(observations, np.uint8), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
+        opponent_model.count_beliefs(self._data[0], self.style, rows, scratch, beliefs)
         return beliefs
 
     def values(self, observations: Array, masks: Array, preferences: Array) -> Array:
@@ -68,11 +68,11 @@ class HeuristicPolicy:
         rollout.value_rows(*self._data, observations, masks, preferences, values)
         return values
 
-    def choose(self, observations: Array, masks: Array, preferences: Array, words: Array) -> Array:
-        """[B] the answers; `words` [B] are the random numbers that break ties, below policy.NOISE_WORDS."""
+    def choose(self, observations: Array, masks: Array, preferences: Array, noise: Array) -> Array:
+        """[B] the answers; `noise` [B] are the random numbers that break ties, below policy.NOISE_WORDS."""
         chosen: Array = np.zeros(len(observations), np.int64)
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
-        policy.choose_rows(*self._data, observations, masks, preferences, words, chosen)
+        policy.choose_rows(*self._data, observations, masks, preferences, noise, chosen)
         return chosen
 
     def probabilities(self, observations: Array, masks: Array, preferences: Array) -> Array:
@@ -98,7 +98,7 @@ class HeuristicAgent:
     def __init__(self, seed: int = 0, *, style: str = "hand") -> None:
         """`style` is one of `style.NAMES`; another raises ValueError. One that is fitted is that of the box in the information states."""
         self._style = style
-        self._play(None)
+        self._policy_for(None)
         compile_once("danmaku_env.agents.warm")
         self.reset(seed)
 
@@ -106,26 +106,26 @@ class HeuristicAgent:
         """Seed the random numbers that break ties."""
         self._rng = np.random.default_rng(seed)
 
-    def _play(self, info_states: InfoStates | None) -> HeuristicPolicy:
-        """Its play; without information states that of the base game."""
+    def _policy_for(self, info_states: InfoStates | None) -> HeuristicPolicy:
+        """The policy with which it plays; without information states that of the base game."""
         return heuristic_policy(self._style, info_states.config.expansion if info_states is not None else "none")
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] answers; looks at observations and masks only."""
-        play, words = self._play(info_states), self._rng.integers(0, policy.NOISE_WORDS, len(observations))
-        return play.choose(observations, masks, play.counts(observations), words)
+        play, noise = self._policy_for(info_states), self._rng.integers(0, policy.NOISE_WORDS, len(observations))
+        return play.choose(observations, masks, play.count_preferences(observations), noise)
 
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] exact, over all random tie-breaks; see `danmaku_env.agents.base.Policy`."""
-        play = self._play(info_states)
-        return play.probabilities(observations, masks, play.counts(observations))
+        play = self._policy_for(info_states)
+        return play.probabilities(observations, masks, play.count_preferences(observations))
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> ActionValues:
         """The value of each answer to it, see `danmaku_env.agents.base.ActionEvaluator`."""
-        play = self._play(info_states)
-        values = play.values(observations, masks, play.counts(observations))
+        play = self._policy_for(info_states)
+        values = play.values(observations, masks, play.count_preferences(observations))
         return ActionValues(self.act(observations, masks, info_states), values, np.full(masks.shape, np.nan))
 
     def posterior(self, observations: Array, info_states: InfoStates) -> Array:
         """[B, 8, NUM_ROLES] what the counts of who hurt whom say about the roles: one role for each faction, rarer ones not told apart."""
-        return self._play(info_states).suspicions(np.ascontiguousarray(observations, np.uint8))
+        return self._policy_for(info_states).count_beliefs(np.ascontiguousarray(observations, np.uint8))

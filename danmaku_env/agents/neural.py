@@ -86,8 +86,8 @@ class NeuralAgent:
         """Seed the generator that answers are drawn with."""
         self._rng = torch.Generator().manual_seed(check_seed(seed))
 
-    def network_name(self, config: GameConfig) -> Hashable:
-        """What two agents have in common that give the same answers in games of this configuration; None where answers are drawn."""
+    def batch_key(self, config: GameConfig) -> Hashable:
+        """Agents with equal keys give equal answers in games of this configuration, so one batch does for all. None: answers are drawn."""
         if not self._greedy:
             return None
         return id(self.net if self._named else _shipped_net(config.expansion, self._version)), self._margin

@@ -44,7 +44,7 @@ def prior_bytes(observations: Array, masks: Array, info_states: InfoStates, beli
     deducer = _deducer(belief)
     observations, masks = np.ascontiguousarray(observations, np.uint8), np.ascontiguousarray(masks, np.uint8)
     beliefs = deducer.posterior(observations, info_states)
-    play = deducer.play(info_states)
+    play = deducer.policy_for(info_states)
     preferences = play.preferences(observations, beliefs)
     values = play.values(observations, masks, preferences)
     best = values.max(1, keepdims=True, where=masks != 0, initial=_WORST)

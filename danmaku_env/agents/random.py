@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.random_answers import random_legal
 from danmaku_env.machine.records import Array
 
 
@@ -22,8 +23,7 @@ class RandomAgent:
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B] random legal answers; looks at the masks only."""
-        chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
-        return chosen
+        return random_legal(masks, self._rng)
 
     def probabilities(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
         """[B, N] the same for every legal answer; see `danmaku_env.agents.base.Policy`."""

@@ -173,10 +173,10 @@ class SearchAgent(BeliefAgent):
         """`simulations` rollouts a decision at most, or as many as fit into `milliseconds` where that is given.
 
         `net` names a checkpoint, or is `shipped`: answers to try and beliefs then come from that network. `belief` is one of
-        `deducer.BELIEFS`: by which deals are drawn, or fitted to those of the network. `prior_strength` is how many samples the prior
-        counts as. `questions` is one of QUESTIONS. Above a `temperature` of 0 the answers tried beside the first one are drawn, as a
-        teacher wants them: with probabilities that go by their ranks, divided by it, without replacement. Raises ValueError on options
-        that make no search.
+        `beliefs.models.BELIEFS`: the belief model from which deals are drawn. With `net` they are reweighted to fit the network's beliefs.
+        `prior_strength` is how many samples the prior counts as. `questions` is one of QUESTIONS. Above a
+        `temperature` of 0 the answers tried beside the first one are drawn, as a teacher wants them: with probabilities that go by their
+        ranks, divided by it, without replacement. Raises ValueError on options that make no search.
         """
         if not (1 <= simulations <= _MOST and 1 <= turns <= _MOST):
             raise ValueError(f"a search needs from 1 to {_MOST:,} simulations and turns, not {simulations} and {turns}")
@@ -221,7 +221,7 @@ class SearchAgent(BeliefAgent):
     def _root(self, observations: Array, masks: Array, info_states: InfoStates) -> _Root:
         """The prior of the deducer, or of the network."""
         beliefs, deals = self.belief_model.posteriors(info_states)
-        play = self.play(info_states)
+        play = self.policy_for(info_states)
         preferences = play.preferences(observations, beliefs)
         values = play.values(observations, masks, preferences)
         if self._net:

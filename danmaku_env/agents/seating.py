@@ -30,7 +30,7 @@ def default_belief_model(seed: int) -> Agent | None:
 
 
 def split_specs(against: str) -> list[str]:
-    """The agents of a comma list; options keep their agent: `random,search:simulations=200,worlds=8` names two.
+    """The agents of a comma list; options keep their agent: `random,search:simulations=200,turns=3` names two.
 
     Raises AgentError for an empty place.
     """

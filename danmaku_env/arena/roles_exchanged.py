@@ -163,16 +163,16 @@ class _Asker:
 
 
 def play_with_itself(
-    spec: str, config: GameConfig, *, games: int = 400, seed: int = 0, exchanged: bool = True, tick: Callable[[int], object] | None = None
+    spec: str, config: GameConfig, *, games: int = 400, seed: int = 0, tick: Callable[[int], object] | None = None
 ) -> Awareness:
-    """Play this many games of an agent with itself, and tell its role separation; with `exchanged` also what its role has to do with it.
+    """Play this many games of an agent with itself, and tell its role separation, and what its role has to do with it.
 
     `tick` is told of every game that is over. Raises UserError for an agent that cannot be made or does not answer.
     """
     if games < 1:
         raise UserError(f"there must be at least 1 game, not {games}")
     spec_of(config).entries.compile_once()
-    agent, asker = make(spec, seed), _Asker(spec, seed + 1, config) if exchanged else None
+    agent, asker = make(spec, seed), _Asker(spec, seed + 1, config)
     reset(agent, seed)
     vec = make_vec(min(games, rollout.ROWS_AT_ONCE), config)
     episodes = rollout.Episodes.of(vec, row_seeds(check_seed(seed), games))
@@ -182,11 +182,8 @@ def play_with_itself(
     def answer(rows: Array) -> Array:
         answers = rollout.ask(vec, [agent], np.zeros(vec.num_envs, np.int64), rows)
         count(vec.games, vec.seats, vec.action_masks, answers, counts)
-        if asker:
-            asked, own, said = asker.ask(
-                vec.records(rows), vec.seats[rows].astype(np.int64), vec.observations[rows], vec.action_masks[rows]
-            )
-            np.add.at(sums, (episodes.game[rows[asked]], own), said)
+        asked, own, said = asker.ask(vec.records(rows), vec.seats[rows].astype(np.int64), vec.observations[rows], vec.action_masks[rows])
+        np.add.at(sums, (episodes.game[rows[asked]], own), said)
         return answers
 
     for step in rollout.play(vec, episodes, answer):
@@ -194,7 +191,7 @@ def play_with_itself(
         counts[step.ended] = 0
         if tick and len(step.ended):
             tick(len(step.ended))
-    found = {name: _listening(sums[:, NAMES.index(name)], states=bool(asker and asker.is_policy)) for name in faction_names(config)}
+    found = {name: _listening(sums[:, NAMES.index(name)], states=asker.is_policy) for name in faction_names(config)}
     return Awareness(spec, games, over.separation(config), {name: result for name, result in found.items() if result.asked})
 
 

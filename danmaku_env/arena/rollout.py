@@ -1,9 +1,11 @@
 """The one loop in which agents play a batch: which seats are asked, their answers, the games that end and those that begin.
 
-vec = make_vec(64, config)
-episodes = Episodes.of(vec, seeds)
-for step in play(vec, episodes, lambda rows: ask(vec, agents, seated[episodes.game, vec.seats], rows)):
-rewards[step.over] = step.rewards
+    vec = make_vec(64, config)
+    episodes = Episodes.of(vec, seeds)
+    for step in play(vec, episodes, lambda rows: ask(vec, agents, seated[episodes.game, vec.seats], rows)):
+        rewards[step.over] = step.rewards
+
+`seated` [games, seats] has the number of the agent in each seat, and `rewards` [games, 8] gets what each game pays.
 """
 
 from __future__ import annotations

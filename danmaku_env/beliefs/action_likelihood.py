@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.beliefs.kernels import action_likelihood
-from danmaku_env.beliefs.log_cache import CachedBelief, with_room
+from danmaku_env.beliefs.log_cache import CachedBelief, grown_to
 from danmaku_env.config import GameConfig
 from danmaku_env.engine import state as st
 from danmaku_env.heuristics import effects, role_classes
@@ -92,7 +92,7 @@ class ActionLikelihoodBelief(CachedBelief):
     def _weigh(self, info_states: InfoStates, row: int, prior: tuple[Array, Array], posterior: Array, belief: Array) -> None:
         config, log = info_states.config, info_states.public_log(row)
         place = self._memory.place(config, log)
-        self._work = with_room(self._work, place.slot)
+        self._work = grown_to(self._work, place.slot)
         open_roles = _NONE_OPEN if place.first else info_states.open_roles(row)
         game = self._work, place.slot, config.num_players, int(info_states.seats[row]), log.reshape(-1), place.first
         known = open_roles, class_priors(config), self._nothing

@@ -14,7 +14,7 @@ import numpy as np
 
 from danmaku_env.beliefs.action_likelihood import class_priors, fitted_parameters
 from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
-from danmaku_env.beliefs.log_cache import CachedBelief, with_room
+from danmaku_env.beliefs.log_cache import CachedBelief, grown_to
 from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import effects
@@ -68,7 +68,7 @@ class InversePlanningBelief(CachedBelief):
         """The slot in which the game of a row has been read to its end."""
         config, log = info_states.config, info_states.public_log(row)
         place = self._memory.place(config, log)
-        self._work, self._boards = with_room(self._work, place.slot), with_room(self._boards, place.slot)
+        self._work, self._boards = grown_to(self._work, place.slot), grown_to(self._boards, place.slot)
         now = self._nobody if place.first else info_states.board(row)
         box = config.expansion
         data = DANMAKU_SPEC.entries.tables(), effects.play_facts(), fitted_parameters(box), _styles(box), dealt(config)

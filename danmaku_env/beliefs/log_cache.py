@@ -80,7 +80,7 @@ class LogCache:
         return slot
 
 
-def with_room(records: Array, slot: int) -> Array:
+def grown_to(records: Array, slot: int) -> Array:
     """[n] records, doubled where the slot lies beyond them, up to REMEMBERED: an agent at one table has room for one game."""
     if slot < len(records):
         return records

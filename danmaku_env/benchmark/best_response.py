@@ -1,6 +1,6 @@
 """`exploit` tasks: a trainer and a budget that never change, against the frozen entry.
 
-The gain is a lower bound of what the entry gives away.
+The gain is a lower bound on the entry's exploitability.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartDone, PartedSpec, Parts
 from danmaku_env.arena.jobs.workers import Beat, Work
-from danmaku_env.arena.matches.match import Job, Result, Rules, play
+from danmaku_env.arena.matches.match import Job, RefereeSettings, Result, play
 from danmaku_env.benchmark.lineups import Lineup, lineups_of
 from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.console.errors import UserError
@@ -144,8 +144,8 @@ def _begin(spec: TaskGames) -> Callable[[int, Beat], Iterator[PartDone]]:
     def do(part: int, beat: Beat) -> Iterator[PartDone]:
         jobs, first = spec.jobs(part), _Timed(agents[0])
         beat.take([job.key for job in jobs])
-        rules = Rules(time_limit=_TIME_LIMIT, watch=beat)
-        found = list(play(jobs, [first, *agents[1:]], spec.read.config, seed=spec.read.seed("part", part), rules=rules))
+        settings = RefereeSettings(time_limit=_TIME_LIMIT, watch=beat)
+        found = list(play(jobs, [first, *agents[1:]], spec.read.config, seed=spec.read.seed("part", part), settings=settings))
         for result in found:
             _check_no_fault(spec, result)
         lines = [json.dumps(result.to_dict()) for result in sorted(found, key=lambda result: result.key)]

@@ -17,10 +17,10 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.machine.records import Array
 
-Sums = dict[str, tuple[float, float]]
+DealSums = dict[str, tuple[float, float]]
 """Metric -> (sum, count) of a deal; the metric is the sum over all deals divided by the count over all deals."""
 FACTIONS = {"heroine": v.HEROINE_TEAM, "stage": v.STAGE_TEAM, "extra": v.EXTRA_TEAM}
-"""Faction -> with whom its roles win, as they are dealt; the Rival, who has no faction until he takes over, is in none."""
+"""Faction -> with whom its roles win, as they are dealt; the Rival, who has no faction before she takes over, is in none."""
 _EVERYBODY = ""
 
 
@@ -53,7 +53,7 @@ def lineups_of(task: Task, entries: int) -> list[Lineup]:
     return _KINDS[task.kind].lineups(task, entries)
 
 
-def sums(task: Task, entries: int, results: Sequence[Result]) -> Sums:
+def sums(task: Task, entries: int, results: Sequence[Result]) -> DealSums:
     """What the games of a deal say, which are in the order of `lineups_of`."""
     played = list(zip(lineups_of(task, entries), results, strict=True))
     return _KINDS[task.kind].sums(np.array(results[0].roles), played)
@@ -73,7 +73,7 @@ def _against_the_panel(task: Task, entries: int) -> list[Lineup]:
     return [Lineup(spec, half, 0, entries + number) for number, spec in enumerate(task.population) for half in halves]
 
 
-def _sums_of_panel(roles: Array, played: Sequence[tuple[Lineup, Result]]) -> Sums:
+def _sums_of_panel(roles: Array, played: Sequence[tuple[Lineup, Result]]) -> DealSums:
     leads: dict[str, float] = {}
     for lineup, result in played:
         others = [seat for seat in range(len(roles)) if seat not in lineup.mine]
@@ -96,7 +96,7 @@ def _among_strangers(task: Task, entries: int) -> list[Lineup]:
     return found
 
 
-def _sums_of_strangers(roles: Array, played: Sequence[tuple[Lineup, Result]]) -> Sums:
+def _sums_of_strangers(roles: Array, played: Sequence[tuple[Lineup, Result]]) -> DealSums:
     """By how much more the entry is paid in a seat than the stranger is there on the same deal."""
     players, found = len(roles), dict[str, tuple[float, float]]()
     for first in range(0, len(played), players + 1):
@@ -122,7 +122,7 @@ def _across_seeds(task: Task, entries: int) -> list[Lineup]:
     return alone + [Lineup(faction, (), one, other) for faction in FACTIONS for one, other in pairs]
 
 
-def _sums_of_seeds(roles: Array, played: Sequence[tuple[Lineup, Result]]) -> Sums:
+def _sums_of_seeds(roles: Array, played: Sequence[tuple[Lineup, Result]]) -> DealSums:
     """Reward of a faction's seats where the same entry has all others, and by how much less it is where another one has them."""
     found, gaps = dict[str, tuple[float, float]](), []
     for faction in FACTIONS:
@@ -141,7 +141,7 @@ class _Kind(NamedTuple):
     """How a kind of task is seated and counted."""
 
     lineups: Callable[[Task, int], list[Lineup]]
-    sums: Callable[[Array, Sequence[tuple[Lineup, Result]]], Sums]
+    sums: Callable[[Array, Sequence[tuple[Lineup, Result]]], DealSums]
 
 
 _KINDS: Mapping[str, _Kind] = {

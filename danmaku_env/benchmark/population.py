@@ -14,6 +14,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.benchmark.task import Task
 from danmaku_env.console.errors import UserError
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.random_answers import random_legal
 from danmaku_env.machine.records import Array
 
 POSITIONS = 1000
@@ -50,7 +51,7 @@ def _positions(config: GameConfig) -> tuple[Array, Array, InfoStates]:
     while len(found) * _GAMES < POSITIONS:
         rows = np.arange(_GAMES)
         found.append((vec.observations.copy(), vec.action_masks.copy(), vec.records(rows), vec.seats.copy()))
-        vec.step(np.argmax((1 + rng.random(vec.action_masks.shape, np.float32)) * (vec.action_masks != 0), axis=1))
+        vec.step(random_legal(vec.action_masks, rng))
     observations, masks, records, seats = (np.concatenate(parts)[:POSITIONS] for parts in zip(*found, strict=True))
     vec.close()
     return observations, masks, InfoStates(records, seats, config)

@@ -22,9 +22,7 @@ from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.estimates import Estimate, plain_data, ratio
 from danmaku_env.files import open_file
-from danmaku_env.game import rules_fingerprint, write_atomically
-from danmaku_env.game.rules import as_today
-from danmaku_env.game.saving import read_json
+from danmaku_env.game import as_today, read_json, rules_fingerprint, write_atomically
 
 FOLDER = Path("results")
 CONFIDENCE = 0.99

@@ -17,7 +17,7 @@ _TOO_MANY = "there are too many folders beside"
 
 
 def numbered_folders(default: Path) -> Iterator[Path]:
-    """Where a command goes that nobody told where: default, default-2, default-3 ..."""
+    """The folders to try for a command that was given none: default, default-2, default-3 ..."""
     yield default
     for number in range(2, _MOST):
         yield default.with_name(f"{default.name}-{number}")

@@ -1,7 +1,7 @@
 """What is remembered: the log of events, and the tallies of who did what to whom. The rules read none of it.
 
-The log is the ring of `machine/event_ring.py` (columns in `state.EVENT_DOC`); a row may hold a card that only some seats know. `wording.py`
-has names for what happens here; `observe.py` decides what of it a seat may see.
+The log is the ring of `machine/event_ring.py` (columns in `state.EVENT_COLUMN_DOC`); a row may hold a card that only some seats know.
+`wording.py` has names for what happens here; `observe.py` decides what of it a seat may see.
 """
 
 from typing import Any
@@ -33,7 +33,7 @@ EVENT_WORDS = (
 
 @kernel
 def _append(s, event, actor, target, about, number, extra, card, known):
-    """Write one row of the ring, all eight bytes at once (columns of `state.EVENT_DOC`)."""
+    """Write one row of the ring, all eight bytes at once (columns of `state.EVENT_COLUMN_DOC`)."""
     word = int(event) | (int(actor) + 1) << 8 | (int(target) + 1) << 16 | (int(about) + 1) << 24
     word |= int(number) << 32 | int(extra) << 40 | (int(card) + 1) << 48 | int(known) << 56
     event_ring.append(s, word)
@@ -41,7 +41,7 @@ def _append(s, event, actor, target, about, number, extra, card, known):
 
 @kernel
 def log(s, event, actor, target, about, number, extra):
-    """An event that shows no card; seats are -1 for nobody, `about` is a character, incident, role or lasting effect, or -1."""
+    """An event that shows no card; seats are -1 for nobody, `about` is a character, incident, role, lasting effect or deck, or -1."""
     _append(s, event, actor, target, about, number, extra, -1, 0)
 
 

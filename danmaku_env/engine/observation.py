@@ -19,7 +19,7 @@ from danmaku_env.cards.box import (
 from danmaku_env.cards.tables import PLAYERS, SLOTS
 from danmaku_env.engine import actions, events
 from danmaku_env.engine import state as st
-from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Field, numbered, offsets_of, with_room
+from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Field, highest_of, numbered, offsets_of, padded
 
 MOST_ID = max(NUM_KINDS, NUM_CHARACTERS, NUM_INCIDENTS, NUM_ROLES)
 """The largest id of a card kind, character, incident or role."""
@@ -35,7 +35,7 @@ ROLE_AXIS = Axis("role", ROLE_IDS[1:])
 _EACH = (SEAT_AXIS,)
 """The axes of a field with one number for each seat."""
 _ONE = (SINGLE,)
-_ITEMS = with_room(Axis("item", ITEM_IDS), SLOTS)
+_ITEMS = padded(Axis("item", ITEM_IDS), SLOTS)
 _CARD = Axis("card", ("kind", "season"))
 _SHOWN = ("kind", "season")
 _ENDS = (numbered("place", range(KNOWN_ENDS)), _CARD)
@@ -230,8 +230,7 @@ _HISTORY_HIGH = (len(events.EVENT_WORDS) - 1, st.SEATS, st.SEATS, MOST_ID, 255, 
 
 def highest(history: int = 0) -> np.ndarray:
     """[n] uint8: the largest value of every byte of an observation that ends with this many events."""
-    fields = [np.full(field.size, field.high, np.uint8) for field in OBSERVATION_FIELDS]
-    return np.concatenate([*fields, np.tile(np.array(_HISTORY_HIGH, np.uint8), history)])
+    return highest_of(OBSERVATION_FIELDS, _HISTORY_HIGH, history)
 
 
 OFFSETS = offsets_of(OBSERVATION_FIELDS)

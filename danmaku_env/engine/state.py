@@ -37,11 +37,11 @@ HAND_WORDS = 3
 
 EVENT, ACTOR, TARGET, ABOUT, NUMBER, EXTRA, CARD_SHOWN, KNOWN_TO = range(8)
 EVENT_COLUMNS = records.EVENT_BYTES
-EVENT_DOC = {
+EVENT_COLUMN_DOC = {
     "event": "what happened (events.L_...)",
     "actor": "seat + 1, 0 = nobody",
     "target": "seat + 1, 0 = nobody",
-    "about": "character, incident, role or lasting effect + 1",
+    "about": "character, incident, role, lasting effect, deck or the options that are named (as bits) + 1, 0 = nothing",
     "number": "a number: text played, damage, life, cards moved together, which turn of the game",
     "extra": "another: life left, which of the cards moved together this is, from 1; of the turns, how many 256s",
     "card": "physical card + 1 (incidents: + INCIDENT_CARD), 0 = none: the private part of the row",
@@ -227,7 +227,7 @@ FIELDS: list[records.RecordField] = [
     ("tallied", "i8", PHASES, "bit per interaction and seat that has a word in `tallies`: a bit per seat, interaction by interaction"),
     ("tallies", "i8", (PHASES, TALLIES * SEATS), "before and after the first defeat: those words, a byte per other seat, up to 100"),
     ("ruled_out", "i4", SEATS, "bit per role that would have won here when there was no Heroine, before Crisis of Faith"),
-    ("log", "u1", (LOG_ROWS, EVENT_COLUMNS), "ring of events, see `EVENT_DOC`"),
+    ("log", "u1", (LOG_ROWS, EVENT_COLUMNS), "ring of events, see `EVENT_COLUMN_DOC`"),
 ]
 BEGINS_A_LINE = (
     "legal", "config", "life", "skipped_last", "hand_kinds", "abilities", "used_turn", "item_counts", "discard_kinds", "stack", "spells",

@@ -17,7 +17,7 @@ for agent in env.agent_iter():
 | observation | `{"observation": [n] uint8, "action_mask": [N] int8}`; the row is explained in docs/observation.md |
 | action | `Discrete(N)`, the same for every player count; docs/actions.md |
 | info | `{"action_mask": ...}`; from `last` the mask of the observation itself |
-| state | `env.state()`, `[m] uint8`, roles, hands and the Main deck of all, hidden or not; `env.state_space` |
+| state | `env.state()`, `[m] uint8`: the full state, with all roles, hands and decks, hidden or not; `env.state_space` |
 | render modes | `ansi` returns a table seen from above as text, `human` prints it, `rgb_array` returns it as `[height, width, 3] uint8` |
 | options | the fields of `GameConfig`, and `render_mode` |
 
@@ -199,14 +199,14 @@ class GameAEC(AECEnv[str, Any, Any]):
         return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
 
     def state(self) -> Array:
-        """[STATE_SIZE] uint8: the full state, for central critics. Raises RuntimeError before `reset`."""
+        """[spec.state_size] uint8: the full state, for central critics. Raises RuntimeError before `reset`."""
         if not self._started:
             raise RuntimeError("call reset() before state()")
         return self._game.state()
 
     @property
     def game(self) -> Any:
-        """A copy of the running game as a `Game`, hidden cards included."""
+        """A copy of the running game as a `Game`, hidden cards included. Raises RuntimeError before `reset`."""
         if not self._started:
             raise RuntimeError("call reset() first")
         return self._game.to_game()

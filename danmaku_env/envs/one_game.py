@@ -209,7 +209,7 @@ class OneGame:
         return row
 
     def state(self) -> Array:
-        """[STATE_SIZE] uint8, a new array: the full state."""
+        """[spec.state_size] uint8, a new array: the full state."""
         rows: Array = np.empty((1, self.spec.state_size), np.uint8)
         self._entries.write_states(self._tables, self._games, rows)
         row: Array = rows[0]
@@ -228,7 +228,7 @@ class OneGame:
 
     @property
     def outcome(self) -> int:
-        """RUNNING, WON, DRAWN or TRUNCATED (spec.py)."""
+        """RUNNING, WON, DRAWN or TRUNCATED (machine/records.py)."""
         return int(self._outcome.item())
 
     def rewards(self) -> list[float]:

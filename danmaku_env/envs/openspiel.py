@@ -62,7 +62,10 @@ _SHUFFLED = (
 
 
 class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
-    """The game with its parameters: those of GameConfig, and `deals` from `seed` on."""
+    """The game with its parameters: those of GameConfig, and `deals` from `seed` on.
+
+    Raises ConfigError for an invalid configuration, and ValueError for fewer than one deal or an invalid seed.
+    """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**_GAME_TYPE.parameter_specification, **(params or {})}
@@ -93,7 +96,7 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
         """The chance node before the deal."""
         return DanmakuState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> DanmakuObserver | DanmakuMemory:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> DanmakuObserver | InformationStateObserver:
         """What writes observations: with perfect recall as a string, without as a tensor and a string.
 
         Raises ValueError for other types: what is public and what the player alone knows are one observation.
@@ -106,7 +109,7 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
                 f"observations of {SHORT_NAME} hold what is public and what one player knows besides: ask for public_info=True and "
                 f"private_info=SINGLE_PLAYER, not public_info={bool(wanted.public_info)} and private_info={wanted.private_info.name}"
             )
-        return DanmakuMemory() if wanted.perfect_recall else DanmakuObserver()
+        return InformationStateObserver() if wanted.perfect_recall else DanmakuObserver()
 
 
 def _small_table(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -221,7 +224,7 @@ class DanmakuObserver:
         return state.observation_string(player)
 
 
-class DanmakuMemory:
+class InformationStateObserver:
     """With perfect recall: the information state as a string. It has no tensor (`tensor` is None, as OpenSpiel has it)."""
 
     def __init__(self) -> None:

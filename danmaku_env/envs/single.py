@@ -232,7 +232,7 @@ class GameSingle(gymnasium.Env[Any, Any]):
 
     @property
     def game(self) -> Any:
-        """A copy of the running game as a `Game`, hidden cards included."""
+        """A copy of the running game as a `Game`, hidden cards included. Raises RuntimeError before `reset`."""
         if not self._games_started:
             raise RuntimeError("call reset() first")
         return self._game.to_game()

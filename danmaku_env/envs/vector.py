@@ -51,7 +51,8 @@ class VectorEnv:
         self.seats: Array = np.zeros(self.num_envs, np.int8)
         """[B] the acting seat of each game."""
         self.rewards: Array = np.zeros((self.num_envs, self.spec.most_seats), np.float32)
-        """[B, 8] paid at a game's end to every seat it belongs to: +1, -1, or 0 in a draw or truncated game."""
+        """[B, spec.most_seats] float32: paid when a game ends, to all its seats: +1 won, -1 lost, 0 in a truncated game or a draw. In a
+        draw that some seats share, 0 for those and -1 for the others."""
         self.dones: Array = np.zeros(self.num_envs, np.bool_)
         """[B] whether the last step ended the game; the row already shows the next game."""
         self._status: Array = np.zeros(self.num_envs, np.int8)
@@ -126,7 +127,11 @@ class VectorEnv:
         self._put(games, places)
 
     def step(self, actions: Array | Sequence[int]) -> None:
-        """Answer in every game. Raises IllegalAction, naming the row, when an answer is not legal; then no row has changed."""
+        """Answer in every game: `actions` [B] integers. Rewrites observations, action_masks, seats, rewards and dones in place.
+
+        Raises IllegalAction, naming the row, when an answer is not legal, ValueError for another shape or dtype, and RuntimeError before
+        `reset`; then no row has changed.
+        """
         chosen = self._check_actions(actions)
         self._run(chosen)
 
@@ -171,7 +176,7 @@ class VectorEnv:
         """[B] uniformly random legal answers.
 
         The generator is seeded by every `reset`, and by the first `start` or `restore` where none came before, with the seed of the first
-        game it puts into a row.
+        game it puts into a row. Raises RuntimeError before `reset`.
         """
         self._check_begun("sample()")
         chosen = np.empty(self.num_envs, np.int64)
@@ -179,7 +184,10 @@ class VectorEnv:
         return chosen
 
     def observe(self, seats: Array | Sequence[int]) -> Array:
-        """[B, n] uint8: what a seat of each game, `seats` [B], may know now. Raises ValueError for seats that are not at the table."""
+        """[B, n] uint8: what a seat of each game, `seats` [B] integers, may know now.
+
+        Raises ValueError for seats that are not at the table, and RuntimeError before `reset`.
+        """
         self._check_begun("observe()")
         given = array_of(seats)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu" or given.min() < 0 or given.max() >= self.config.num_players:
@@ -190,18 +198,24 @@ class VectorEnv:
         return observations
 
     def states(self) -> Array:
-        """[B, STATE_SIZE] the full state of every game, for central critics."""
+        """[B, spec.state_size] uint8: the full state of every game, for central critics. Raises RuntimeError before `reset`."""
         self._check_begun("states()")
         states: Array = np.empty((self.num_envs, self.spec.state_size), np.uint8)
         self._entries.write_states(self._tables, self.games, states)
         return states
 
     def clone(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
-        """Copies of the chosen games, [k] records: `restore` puts them back."""
+        """Copies of the chosen games, [k] records: `restore` puts them back.
+
+        Raises IndexError for rows that are not in the batch, and RuntimeError where no game has begun.
+        """
         return validation.issue(self.records(rows))
 
     def records(self, rows: Array | Sequence[int] | slice = slice(None)) -> Array:
-        """[k] the same records, to be read only: quicker to make, but `restore` would validate each as if it came from outside."""
+        """[k] the same records, to be read only: quicker to make, but `restore` would validate each as if it came from outside.
+
+        Raises as `clone` does.
+        """
         places = rows if isinstance(rows, slice) else self._places(rows)
         self._check_begun("clone() or records()", places)
         return np.array(self._raw[places], order="C").view(self.spec.record).reshape(-1)  # a copy also of a plain slice
@@ -248,7 +262,7 @@ class VectorEnv:
         self._all_begun = bool(self._begun.all())
 
     def game(self, row: int) -> Any:
-        """A copy of one game as a `Game`. Raises IndexError for a row that is not in the batch.
+        """A copy of one game as a `Game`. Raises IndexError for a row that is not in the batch, RuntimeError where no game has begun.
 
         Its `config` is the batch's, also where `restore` has put in a game that was begun with other options: a record does not tell all.
         """
@@ -282,6 +296,7 @@ def make_vec(num_envs: int, config: Any = None, *, threads: int = 1, **options: 
 
     `make_vec(1024, GameConfig(num_players=6))`, `make_vec(1024, 6)` and `make_vec(1024, num_players=6)` are the same.
 
-    The configuration says which game is played.
+    The configuration says which game is played; `threads` threads share the rows. Raises ConfigError for an invalid configuration or
+    option, and ValueError for `num_envs` or `threads` below 1.
     """
     return VectorEnv(num_envs, config, threads=threads, **options)

@@ -240,14 +240,17 @@ class AnyGame:
     # ---- looking
 
     def observe(self, seat: int) -> Array:
-        """[n] uint8: everything the seat may know, and nothing more (docs/observation.md)."""
+        """[config.observation_size] uint8: everything the seat may know, and nothing more (docs/observation.md).
+
+        Raises IndexError for a seat that is not at the table.
+        """
         observer = np.array([check_index(seat, self.config.num_players, "seat")])
         row: Array = np.zeros(self.config.observation_size, np.uint8)
         self.spec.entries.observe_rows(self._tables, self._games, observer, row[np.newaxis])
         return row
 
     def state(self) -> Array:
-        """[STATE_SIZE] uint8: the full state, for central critics."""
+        """[spec.state_size] uint8: the full state, for central critics."""
         row: Array = np.zeros(self.spec.state_size, np.uint8)
         self.spec.entries.write_states(self._tables, self._games, row[np.newaxis])
         return row
@@ -268,7 +271,11 @@ class AnyGame:
         return [seat for seat in range(self.config.num_players) if int(self.record["winners"]) >> seat & 1]
 
     def rewards(self) -> list[float]:
-        """+1 for each winner and -1 for the others once the game is won; where several share the first place, they get 0. Else 0."""
+        """One number a seat, 0 while the game runs and in a draw.
+
+        In a game that is won, +1 for every winner and -1 for the others. Where several share the first place (sister games), 0 for those
+        that share it and -1 for the others.
+        """
         paid: list[float] = payoffs(self._games, self.config.num_players)[0].tolist()
         return paid
 

@@ -57,11 +57,14 @@ class Game(AnyGame, spec=DANMAKU_SPEC):
         return distances
 
     def distance(self, seat: int, other: int) -> int:
-        """Distance from one active seat to another; 0 to oneself or where one is defeated (D-1)."""
+        """Distance from one active seat to another; 0 to oneself or where one is defeated (D-1).
+
+        Raises IndexError for a seat that is not at the table.
+        """
         return int(self._distances(seat)[check_seat(other, self.config.num_players), batch.WAY_DISTANCE])
 
     def in_range(self, seat: int, other: int) -> bool:
-        """Whether `other` is in range of `seat`."""
+        """Whether `other` is in range of `seat` (D-1). Raises IndexError for a seat that is not at the table."""
         return bool(self._distances(seat)[check_seat(other, self.config.num_players), batch.WAY_IN_RANGE])
 
     @property

@@ -129,7 +129,7 @@ class Replay:
 
     @property
     def whose_rules(self) -> str:
-        """What is to be added where the game went astray: under which rules it was made, "" if they are those of today."""
+        """What is to be added where the game diverged: under which rules it was made, "" if they are those of today."""
         return whose_rules(self.rules, self.spec)
 
     def check_end(self, game: AnyGame) -> None:

@@ -49,7 +49,7 @@ def warn_of_unknown_rules(what: str, spec: GameSpec | None = None, *, stacklevel
 
 
 def whose_rules(made: str | None, spec: GameSpec | None = None) -> str:
-    """What is added to a sentence on a game that went astray: nothing where it was made under the rules of today."""
+    """What is added to a sentence on a game that diverged: nothing where it was made under the rules of today."""
     here = _here(spec)
     if made == here:
         return ""

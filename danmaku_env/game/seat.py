@@ -44,7 +44,7 @@ class Seat:
 
     @property
     def max_life(self) -> int:
-        """4, or 5 with a role that raises it."""
+        """4 and what the role adds, or `GameConfig.life` (1 to 5) where that is given."""
         return int(self._game._seat_figures()[self.index, batch.FIGURE_MAX_LIFE])
 
     @property

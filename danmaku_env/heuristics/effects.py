@@ -1,8 +1,8 @@
 """What printed texts do to whom: read once from their programs, into a table for compiled play.
 
 The worth of a text follows from its program. Every text becomes a few numbers for each player it can concern: life, attacks, cards, items
-and turns gained or lost. The policy (`heuristic.py`) decides how much that is worth, and whether its receiver should have it. No text is
-recognised by its name, so a new card is understood as far as its words are. Only `CHARACTER_EDGE` names characters: what many games have
+and turns gained or lost. The policy (`kernels/policy.py`) decides how much that is worth, and whether its receiver should have it. No text
+is recognised by its name, so a new card is understood as far as its words are. Only `CHARACTER_EDGE` names characters: what many games have
 shown about them. A character that is not in it has no edge.
 """
 

@@ -25,3 +25,11 @@ def kept(s):
 def event_at(s, number):
     """The event of a number, counted from the first of the game; it must be one that is left."""
     return load_word(s["log"], EVENT_BYTES * (number & (s["log"].shape[0] - 1)))
+
+
+@kernel
+def seen_by(event, viewer, secret, known_to):
+    """An event as a viewer knows it: its byte `secret` is 0 unless the byte `known_to` has the viewer's bit; -1 sees all."""
+    if viewer < 0 or (event >> 8 * known_to >> viewer) & 1:
+        return event
+    return event & ~(0xFF << 8 * secret)

@@ -27,8 +27,7 @@ from danmaku_env.arguments import shown
 from danmaku_env.beliefs.models import belief_name
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import open_file
-from danmaku_env.game import rules_fingerprint, write_atomically
-from danmaku_env.game.rules import rules_named
+from danmaku_env.game import rules_fingerprint, rules_named, write_atomically
 from danmaku_env.nets.input_spec import InputSpec, MissingError
 from danmaku_env.nets.network import MOST_NETS, MOST_WIDE, AnyNet, Ensemble, NamedNet, Net, together
 from danmaku_env.nets.prior_format import NO_PRIOR_POLICY, PRIOR_POLICIES
@@ -73,7 +72,8 @@ def write_tensors(path: Path, tensors: dict[str, Tensor], about: dict[str, Any])
     """Write tensors and plain data as a checkpoint of any kind, atomically, with the rules of today. Raises OSError."""
     head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "rules": rules_fingerprint()}
     whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    blob = safetensors.torch.save(whole, {"danmaku": json.dumps({**head, **about, **head})})
+    said = {**head, **about, **head}  # head stands first, as in every file so far, and wins over `about`
+    blob = safetensors.torch.save(whole, {"danmaku": json.dumps(said)})
     write_atomically(path, blob.replace(_UNKNOWN.encode(), hashlib.sha256(blob).hexdigest().encode(), 1))
 
 

@@ -32,7 +32,7 @@ _RENAMED = {
     **{f"{name}/before/*/*": f"{name}/before the first defeat/*/*" for name in _TALLIES},
     **{f"{name}/after/*/*": f"{name}/after it/*/*" for name in _TALLIES},
 }
-"""Places by the names that files of before have for them."""
+"""Places by the names they have in earlier files."""
 
 
 class ObservationLayout(NamedTuple):

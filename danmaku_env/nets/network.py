@@ -49,7 +49,7 @@ _IMPOSSIBLE = -30.0
 """The log-probability of a role that a seat is known not to have: small enough to count for nothing, and finite."""
 _UNLIKELY = 1e-6
 """The probability of a role that the deducer rules out: small, and not nothing."""
-_TRUST = 4.0
+_PRIOR_SCALE = 4.0
 """Logits that a life is worth to a net with a prior policy, before it has learned anything."""
 _ANY_BYTE = 255
 _EVENT_BYTES = 4
@@ -147,7 +147,7 @@ def _scored(input_spec: InputSpec, layout: ObservationLayout) -> list[str]:
     return [*input_spec.actions, *(f"choose seat:{seat}" for seat in layout.seat_names)]
 
 
-def _unheard(input_spec: InputSpec, layout: ObservationLayout) -> list[str]:
+def _unknown_actions(input_spec: InputSpec, layout: ObservationLayout) -> list[str]:
     """The actions of a layout that a net never met."""
     known = set(_scored(input_spec, layout))
     return [name for name in layout.actions if name not in known]
@@ -161,7 +161,7 @@ def role_numbers(input_spec: InputSpec, layout: ObservationLayout) -> Array:
 def _prior_columns(input_spec: InputSpec, layout: ObservationLayout) -> Array:
     """What a net reads of the prior policy: a column of each action, those with a score first, each role of each seat, each seat."""
     numbers = {name: number for number, name in enumerate(layout.actions)}
-    of_actions = [numbers.get(name, _prior_size(layout)) for name in (*_scored(input_spec, layout), *_unheard(input_spec, layout))]
+    of_actions = [numbers.get(name, _prior_size(layout)) for name in (*_scored(input_spec, layout), *_unknown_actions(input_spec, layout))]
     of_roles = len(layout.actions) + np.add.outer(len(layout.roles) * np.arange(layout.seats), role_numbers(input_spec, layout))
     return np.concatenate([of_actions, of_roles.ravel(), _prior_size(layout) - layout.seats + np.arange(layout.seats)])
 
@@ -247,10 +247,10 @@ class NamedNet(nn.Module):
         """Where what the net answers stands in a layout."""
         self.roles = role_numbers(input_spec, layout)
         """[k] the number that each role of the net has in the layout."""
-        names = [*_scored(input_spec, layout), *_unheard(input_spec, layout)]
+        names = [*_scored(input_spec, layout), *_unknown_actions(input_spec, layout)]
         places = {name: place for place, name in enumerate(names)}
         score_of = torch.tensor([places[name] for name in layout.actions])
-        self._unheard = len(names) - len(_scored(input_spec, layout))
+        self._unknown_actions = len(names) - len(_scored(input_spec, layout))
         self.register_buffer("score_of", score_of, persistent=False)
         seats = unmarked(input_spec.seats)
         sees_roles = any(place.startswith("role/*/") for place in seats)
@@ -317,7 +317,7 @@ class NamedNet(nn.Module):
         """
         absent = self.most_seats - of_seats.shape[1]
         unheard = of_actions.new_full((len(of_actions), 1), _UNHEARD if below is None else 0.0)
-        scores = torch.cat([of_actions, of_seats, unheard.expand(-1, absent + self._unheard)], 1)
+        scores = torch.cat([of_actions, of_seats, unheard.expand(-1, absent + self._unknown_actions)], 1)
         if below is not None:
             scores = scores - below
         logits = scores.index_select(1, self.score_of).masked_fill(masks == 0, -torch.inf)
@@ -402,7 +402,7 @@ class Net(NamedNet):
             nn.init.orthogonal_(layer.weight, 0.0 if self.has_prior_policy else gain)
             nn.init.zeros_(layer.bias)
         if self.has_prior_policy:
-            self.trust = nn.Parameter(torch.tensor(_TRUST))
+            self.trust = nn.Parameter(torch.tensor(_PRIOR_SCALE))
             self.liked_in = nn.Linear(len(input_spec.actions) + self.most_seats, double, bias=False)
             self.advice_in = nn.Linear(len(input_spec.roles) + 2, width, bias=False)
 
@@ -436,7 +436,7 @@ class Net(NamedNet):
     def _prior(self, said: Tensor, count: int) -> _Prior:
         """What the prior policy says as numbers, for the first `count` seats."""
         scored = len(self.input_spec.actions) + self.most_seats
-        sizes = [scored + self._unheard, self.most_seats * len(self.input_spec.roles), self.most_seats]
+        sizes = [scored + self._unknown_actions, self.most_seats * len(self.input_spec.roles), self.most_seats]
         of_actions, of_roles, of_seats = torch.split(said, sizes, 1)
         below = (of_actions / FINE).square()
         liked = torch.where(of_actions == ILLEGAL, 0.0, (-below).exp())[:, :scored]

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 import numpy as np
 
 from danmaku_env.arguments import ConfigError, shown
+from danmaku_env.machine.random_answers import random_legal
 from danmaku_env.machine.records import RNG, Array
 
 
@@ -57,8 +58,7 @@ class RandomBot:
 
     def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
         """[k] answers in k games."""
-        chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
-        return chosen
+        return random_legal(masks, self._rng)
 
 
 class WorldsBot:

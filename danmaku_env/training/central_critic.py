@@ -39,7 +39,7 @@ _IDS = 1 << 8
 """Numbers that an id byte can have."""
 _MOST_LIFE = 5
 _GAMES, _STEPS, _STRIDE = 1024, 1200, 24
-"""Random games side by side, answers in each between two rounds of training, and between two positions that are kept: the most of each."""
+"""At most: random games side by side; answers in each between two rounds of training; answers between two positions that are kept."""
 _ROUNDS, _FEWEST_GAMES = 10, 16
 """Rounds in which the critic is taught, at least; games of a number of players, at least, so that some of them end."""
 _TEACHING_RATE = 2e-3
@@ -111,7 +111,7 @@ class CentralCritic(nn.Module):
     lives: Tensor
 
     def take(self, states: Array) -> Array:
-        """[B, STATE_SIZE] full states -> [B, reads] the bytes it reads."""
+        """[B, spec.state_size] full states -> [B, reads] the bytes it reads."""
         return np.take(states, self.columns, axis=1)
 
     def forward(self, states: Tensor, players: int) -> Tensor:

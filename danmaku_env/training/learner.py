@@ -15,12 +15,12 @@ class Learner:
     """Parameters of a module and the optimiser that moves them."""
 
     def __init__(
-        self, module: nn.Module, prefix: str, rate: float, threads: Threads, *, longest: float | None = None, eps: float = 1e-8
+        self, module: nn.Module, prefix: str, rate: float, threads: Threads, *, max_grad_norm: float | None = None, eps: float = 1e-8
     ) -> None:
-        """`prefix` stands before the names in checkpoints; gradients longer than `longest` are shortened to it."""
+        """`prefix` stands before the names in checkpoints; gradients are clipped to the norm `max_grad_norm`."""
         self.parameters = {prefix + name: parameter for name, parameter in module.named_parameters()}
         self.adam = torch.optim.Adam(self.parameters.values(), lr=rate, eps=eps, fused=True)
-        self.threads, self._rate, self._longest = threads, rate, longest
+        self.threads, self._rate, self._max_grad_norm = threads, rate, max_grad_norm
 
     def slow_down(self, factor: float) -> None:
         """Set the step size to a share of what it was at the beginning."""
@@ -41,8 +41,8 @@ class Learner:
         results = self.threads.map(work, [(rows, len(rows) / len(batch)) for rows in shares])
         for place, parameter in enumerate(self.parameters.values()):
             parameter.grad = sum((found[place] for found, _ in results[1:]), start=results[0][0][place])
-        if self._longest is not None:
-            nn.utils.clip_grad_norm_(self.parameters.values(), self._longest)
+        if self._max_grad_norm is not None:
+            nn.utils.clip_grad_norm_(self.parameters.values(), self._max_grad_norm)
         self.adam.step()
         return torch.stack([told for _, told in results]).sum(0).cpu()
 

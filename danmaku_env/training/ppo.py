@@ -4,12 +4,12 @@
     python -m danmaku_env.training.ppo --resume --folder runs/ppo --seconds 1200
     danmaku tournament random heuristic neural:runs/ppo,greedy=no             # who plays better
 
-The outcome of a game says little about one answer among 400. Advantages therefore come from a centralized critic that sees all hands and
-roles (central_critic.py). It estimates the value of the position for every seat at every decision, and the answer of a seat is credited
-with the change of that seat's own value from there on: TD(lambda) along the decisions of the game, not only along the seat's own. Lambda
-rises along the run: first the critic is trusted, later what happened. What is answered before the first turn, such as which character to
-play, has effects much later: its credit has the longer lambda of the critic's targets. The critic first learns how random play ends. It is
-used in training only: the network that is trained sees what its seat may know.
+The outcome of a game says little about one action among 300 to 360. Advantages therefore come from a centralized critic that sees all
+hands and roles (central_critic.py). It estimates the value of the position for every seat at every decision, and the answer of a seat is
+credited with the change of that seat's own value from there on: TD(lambda) along the decisions of the game, not only along the seat's
+own. Lambda rises along the run: first the critic is trusted, later what happened. What is answered before the first turn, such as which
+character to play, has effects much later: its credit has the longer lambda of the critic's targets. The critic first learns how random play
+ends. It is used in training only: the network that is trained sees what its seat may know.
 
 Papers: proximal policy optimisation (Schulman et al. 2017), TD(lambda) advantages (Schulman et al. 2016), central critics (Lowe et al.
 2017; Yu et al. 2022), invalid action masking (Huang and Ontanon 2022). Read this file from top to bottom: options, a run, the loop.
@@ -46,7 +46,7 @@ from danmaku_env.training.league import check_members
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
 from danmaku_env.training.progress_report import Curve
-from danmaku_env.training.ray_rollout import RolloutWorkers, hired
+from danmaku_env.training.ray_rollout import RolloutWorkers, rollout_workers
 from danmaku_env.training.resuming import TrainingError
 from danmaku_env.training.role_labels import belief_loss, true_roles
 from danmaku_env.training.rollout_table import RolloutTable, configs_of
@@ -85,28 +85,28 @@ class PPOArgs(WindowArgs):
     critic_width: int = 64
     """Numbers of each seat's token in the critic."""
     critic_learning_rate: float = 5e-4
-    """Step size of the critic's Adam at the beginning; it falls as that of the network."""
+    """Initial step size of the critic's Adam; it falls as that of the network."""
     critic_every: int = 3
-    """The critic learns from every third decision."""
+    """The critic learns from one decision in this many, drawn at random; 1 = all."""
     teach: int = 12_000_000
-    """Decisions whose endings the critic learns first; 0 = none."""
+    """Decisions of warm-up games (see `teach_by`) from whose outcomes the critic learns before the first update; 0 = none."""
     teach_by: Literal["random", "net"] = "random"
-    """Whose games these are: of random play, or of the net to start from, which takes a hundred times as long."""
+    """Who plays the warm-up games: random play, or the net to start from, which takes a hundred times as long."""
     opponents: str = "self"
     """The other players, separated by commas: names of agents, `past` (the net as it was), `self` (nobody else in that share of games)."""
     own_seats: int = 0
-    """Seats of the net in a game with others; which, is drawn. 0 = half of them."""
+    """Seats of the net in a game with others, drawn at random; 0 = half of them."""
     remember_every: int = 40
     """Windows between past selves that join the league."""
     learn_from: float = 1.0
     """Share of a window's decisions that the network learns from. Those with a larger expected gradient are drawn more often and weigh
-    less, so that the gradient is right in the mean; 1 = all."""
+    less, so the gradient stays unbiased; 1 = all."""
     learning_rate: float = 1e-3
-    """Step size of Adam at the beginning; it falls to a twentieth of it in a line, by the share of the budget that is used up."""
+    """Initial step size of Adam; it falls linearly over the budget to a twentieth."""
     gae_lambda: float = 0.9
-    """Trust in what happened (1) against the critic's next value (0), a decision: credit of answers, at the end of the budget."""
+    """Lambda of the advantages, per decision, at the end of the budget: 1 = Monte Carlo returns, 0 = the critic's next value."""
     first_lambda: float = 0.5
-    """The same at the beginning. It rises in a line as the step size falls; in a run that begins with a net it is gae_lambda throughout."""
+    """Lambda at the beginning; it rises linearly over the budget to `gae_lambda`. A run with `start` has `gae_lambda` throughout."""
     value_lambda: float = 0.98
     """As gae_lambda, for the values that the critic learns."""
     clip: float = 0.2
@@ -134,7 +134,7 @@ class PPOArgs(WindowArgs):
     """Deals for the line at the end of the run, as report_deals; 0 = no such line."""
 
     FREE = (*WindowArgs.FREE, "device", "ray", "address", "workers", "final_deals")
-    """No decision depends on these, but for the falling step size, and games that Ray plays."""
+    """Options that a resumed run may change. Only the decay of step size and lambda, and the games that Ray plays, depend on them."""
     MOST: ClassVar[Mapping[str, int]] = {
         "width": 1 << 12, "wide": 1 << 12, "exchanges": 8, "critic_width": 1 << 12, "games": 1 << 20, "window": 1 << 16,
         "threads": 1 << 10, "workers": 1 << 14,
@@ -177,8 +177,8 @@ class PPOArgs(WindowArgs):
         return self.ray or bool(self.address)
 
 
-_LEAST_PROMISE = 0.25
-"""In shares of the mean gradient promised: what every decision is taken to promise besides, so that none weighs very much."""
+_SCORE_FLOOR = 0.25
+"""Added to the score of every decision, in shares of the mean score: it bounds the importance weights."""
 _LAST_SHARE = 0.05
 """Of the step size, at the end of the budget."""
 _FIGURES = ("loss/policy", "loss/belief", "policy/entropy", "policy/kl", "loss/own value")
@@ -208,7 +208,7 @@ class PPORun:
             self.net = (net or new_net(args)).to(self.device)
             self.critic = new_critic(args).to(self.device) if args.critic != "own" else None
         self.ask = torch.compile(self.net, dynamic=True) if self.device.type == "cuda" else self.net
-        self.learner = Learner(self.net, "", args.learning_rate, self.threads, longest=args.max_grad_norm, eps=1e-5)
+        self.learner = Learner(self.net, "", args.learning_rate, self.threads, max_grad_norm=args.max_grad_norm, eps=1e-5)
         self.teacher = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
         games = len(args.configs()) if args.on_ray else args.games  # the workers have the others
         sizes = zip(args.configs(), np.diff(np.linspace(0, games, len(args.configs()) + 1).astype(int)), strict=True)
@@ -289,7 +289,7 @@ class PPORun:
         table.values[step, games] = values.cpu()
 
     def learn(self) -> dict[str, float]:
-        """Update critic and network with the window."""
+        """Update critic and network with the window. Returns the mean losses by name. Raises TrainingError when a network becomes NaN."""
         self.windows += 1
         if not self.workers:
             self.credit()
@@ -331,16 +331,16 @@ class PPORun:
             table.advantages = torch.from_numpy(np.ascontiguousarray(credit, np.float32))
 
     def _drawn(self, table: RolloutTable, rows: Tensor) -> Tensor:
-        """Draw the rows to learn from, by the size of the gradient that their credit and probability promise; `weights` makes up for it."""
+        """Draw the rows to learn from. Their score is |advantage| (1 - probability of the answer); `weights` are the importance weights."""
         share, table.weights = self.args.learn_from, torch.ones(table.window * table.games)
         if share >= 1 or not len(rows):
             return rows
-        promise = table.flat("advantages")[rows].abs() * (1 - table.flat("logprobs")[rows].exp())
-        promise = promise + _LEAST_PROMISE * promise.mean() + 1e-8
-        chance = (promise * (share / promise.mean())).clamp(max=1)
-        chance = (chance * (share / chance.mean())).clamp(max=1)  # what those above 1 have left is given to the others
-        table.weights[rows] = 1 / chance
-        return rows[torch.rand(len(rows), generator=self.rng) < chance]
+        score = table.flat("advantages")[rows].abs() * (1 - table.flat("logprobs")[rows].exp())
+        score = score + _SCORE_FLOOR * score.mean() + 1e-8
+        drawn = (score * (share / score.mean())).clamp(max=1)
+        drawn = (drawn * (share / drawn.mean())).clamp(max=1)  # what those above 1 have left is given to the others
+        table.weights[rows] = 1 / drawn
+        return rows[torch.rand(len(rows), generator=self.rng) < drawn]
 
     @torch.inference_mode()
     def _value_estimates(self, table: RolloutTable, steps: slice) -> Array:
@@ -518,7 +518,7 @@ def train_alone(args: PPOArgs, console: Console | None = None) -> PPORun:
     console = console or Terminal(stderr=True)
     started = time.perf_counter()
     run = begin(args, console)
-    with hired(run.args, PPORun) as run.workers:
+    with rollout_workers(run.args, PPORun) as run.workers:
         if not args.resume:
             run.teach(console)
             run.seconds = time.perf_counter() - started

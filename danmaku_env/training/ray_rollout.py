@@ -113,7 +113,7 @@ class _Worker:
 # ---------------------------------------------------------------- where the learner is
 
 
-class _Hired:
+class _Slot:
     """A place for a worker, and whoever has it."""
 
     def __init__(self, number: int, games: int) -> None:
@@ -144,7 +144,7 @@ class RolloutWorkers:
         self._errors: Any = ray.exceptions
         self._actor = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0, scheduling_strategy="SPREAD")(_Worker)
         sizes = np.diff(np.linspace(0, args.games, count + 1).astype(int))
-        self._places = [_Hired(number, int(size)) for number, size in enumerate(sizes)]
+        self._places = [_Slot(number, int(size)) for number, size in enumerate(sizes)]
         self._started = time.time_ns() >> 20  # so that a run that is resumed does not deal the same games again
 
     def play(self, run: Any) -> int:
@@ -182,7 +182,7 @@ class RolloutWorkers:
                 self._fill(place)
             place.window = place.actor.play.remote(order)
 
-    def _fill(self, place: _Hired) -> None:
+    def _fill(self, place: _Slot) -> None:
         seed = np.random.SeedSequence([self._args.seed, self._started, place.number, place.begun]).generate_state(1, np.uint64)
         own = {"games": place.games, "seed": int(seed[0]) >> 8, "threads": 1, "device": "cpu", "ray": False, "address": "", "workers": 0}
         begin = functools.partial(self._run, replace(self._args, **own))
@@ -205,7 +205,7 @@ class RolloutWorkers:
                 self._give(run)  # to those that take the places of the lost
         return windows
 
-    def _taken(self, place: _Hired) -> list[_Window]:
+    def _taken(self, place: _Slot) -> list[_Window]:
         """What a worker hands back, unless it was lost."""
         errors = self._errors
         try:
@@ -226,8 +226,8 @@ class RolloutWorkers:
 
 
 @contextlib.contextmanager
-def hired(args: Any, run: Callable[[Any, NamedNet], Any]) -> Iterator[RolloutWorkers | None]:
-    """Workers for a run, for as long as it takes; nobody where none are asked for. Raises UserError or ValueError."""
+def rollout_workers(args: Any, run: Callable[[Any, NamedNet], Any]) -> Iterator[RolloutWorkers | None]:
+    """The Ray workers of a run, for as long as it takes; None where the run is not on Ray. Raises UserError or ValueError."""
     if not args.on_ray:
         yield None
         return

@@ -30,8 +30,7 @@ from danmaku_env.console.run_folders import lock, numbered_folders
 from danmaku_env.console.terminal import OutputError
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import sweep
-from danmaku_env.game import RulesWarning, rules_fingerprint
-from danmaku_env.game.rules import as_today, warn_of_unknown_rules
+from danmaku_env.game import RulesWarning, as_today, rules_fingerprint, warn_of_unknown_rules
 from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, rules_of
 from danmaku_env.nets.network import NamedNet

@@ -87,7 +87,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         """The players of the seats that are not the learner's; -1: nobody else plays."""
         self._theirs: Array = np.zeros(self.config.num_players, np.bool_)
         self.ended: list[tuple[int, float]] = []
-        """The games against members that have ended: which, and by how much more the learner's seats were paid in the mean."""
+        """The games against members that have ended: which, and by how much more the learner's seats were paid on average."""
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """A new game; its players and their seats are drawn anew."""

@@ -4,8 +4,8 @@
     python -m danmaku_env.training.rllib_selfplay --address auto --runners 64 --opponents self,past,heuristic
 
 The environment, the module and the league are in `rllib.py`; PPO, sampling and the care for machines that fail are RLlib's. When a machine
-goes, its env runners are made anew where there is room, and the run goes on meanwhile with the others. `ppo.py` trains the same
-network on one machine, some four times as fast on a core, because it plays games in batches.
+goes, its env runners are made anew where there is room, and the run goes on meanwhile with the others. `ppo.py` trains a network of
+its own on one machine, eight to twelve times as fast on a core, because it plays games in batches (docs/training.md).
 
 The checkpoint is one file, as all of this project's: its net plays as `neural:runs/rllib`.
 """
@@ -60,7 +60,7 @@ class RLlibArgs(WindowArgs):
     opponents: str = "self,past"
     """The other players, separated by commas: names of agents, `past` (the net as it was), `self` (nobody else in that share of games)."""
     own_seats: int = 0
-    """Seats of the net in a game with others; which, is drawn. 0 = half of them."""
+    """Seats of the net in a game with others, drawn at random; 0 = half of them."""
     remember_every: int = 10
     """Iterations between past selves that join the league."""
     address: str = ""
@@ -75,7 +75,7 @@ class RLlibArgs(WindowArgs):
     """Decisions between two updates, of all games together."""
     epochs: int = 2
     gae_lambda: float = 0.98
-    """Trust in what happened (1) against the value estimate (0)."""
+    """Lambda of the advantages: 1 = Monte Carlo returns, 0 = the next value estimate."""
     clip: float = 0.2
     """How far the probability of an action may move in one update, as a ratio."""
     entropy: float = 0.01

@@ -4,7 +4,7 @@ The next position of a seat is the next one at which *it* is asked, however many
 last decision of every seat, whoever ended the game. At the end of a window the last decision of each unfinished trajectory is carried over:
 its value is the bootstrap of its predecessor, and it is trained on once its own successor is known.
 
-What is stored with a decision (observation, mask, probability ...) is up to the trainer: `ppo`, `sb3`.
+What is stored with a decision (observation, mask, probability ...) is up to the trainer (`sb3.py`).
 """
 
 from __future__ import annotations

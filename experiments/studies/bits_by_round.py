@@ -1,6 +1,6 @@
 """How much is there to deduce, and who gets it?
 
-python experiments/studies/bits_by_round.py [--games 96] [--players 6] [--seed 39] [--folder runs/studies/bits_by_round]
+    python experiments/studies/bits_by_round.py [--games 96] [--players 6] [--seed 39] [--folder runs/studies/bits_by_round]
 
 Games of the heuristic and the deducer, advanced roles. At the first question of every turn each active seat states the role of every seat
 that is hidden from it. The figure has the log loss of the faction by round: of the role cards, of three belief models, and of

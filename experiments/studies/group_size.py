@@ -1,6 +1,6 @@
 """What changes with the size of the group?
 
-python experiments/studies/group_size.py [--games 64] [--deals 600] [--seed 40] [--folder runs/studies/group_size]
+    python experiments/studies/group_size.py [--games 64] [--deals 600] [--seed 40] [--folder runs/studies/group_size]
 
 Games of deducers at tables of 4 to 8, advanced roles. How many bits of the faction the role cards leave open of a hidden seat, what the
 deducer and the exact posterior (all hands open) leave of them, and how often the Heroine wins.

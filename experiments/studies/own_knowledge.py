@@ -1,6 +1,6 @@
 """How much of the exact answer is open hands?
 
-python experiments/studies/own_knowledge.py [--games 50] [--particles 64] [--seed 44] [--folder runs/studies/own_knowledge]
+    python experiments/studies/own_knowledge.py [--games 50] [--particles 64] [--seed 44] [--folder runs/studies/own_knowledge]
 
 Bayes by the players' own policies from what the Heroine knows, with all hands but her own hidden, at the first question of round 2:
 of 50 games of the heuristic without characters and incidents, with all cards but those that move or show cards in secret. Beside it on the
@@ -28,7 +28,7 @@ from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.exact_posterior import ExactPosterior
 from danmaku_env.arena.deduction.games import play
 from danmaku_env.arena.deduction.intermediate_states import heroine_of
-from danmaku_env.arena.deduction.own_knowledge import TABLE, DiedOutError, Watched, apart, particles_of, watch
+from danmaku_env.arena.deduction.own_knowledge import TABLE, DiedOutError, ObservedGame, apart, particles_of, watch
 from danmaku_env.arena.deduction.scores import score
 from danmaku_env.arena.reports.plots import plot, svg
 from danmaku_env.arena.reports.style import COLORS
@@ -54,18 +54,18 @@ PREDICTIONS = (
 )
 
 
-def until(watched: Watched, turn: int) -> Watched | None:
+def until(watched: ObservedGame, turn: int) -> ObservedGame | None:
     """A game up to the first question of a turn; None where it does not come so far."""
     end = next((place for place, state in enumerate(watched.states) if state["turn_number"] >= turn), None)
     if end is None:
         return None
-    found = Watched(watched.states[0], watched.config)
+    found = ObservedGame(watched.states[0], watched.config)
     for answer, after in zip(watched.answers[:end], watched.states[1 : end + 1], strict=True):
         found.see(answer, after)
     return found
 
 
-def stated(watched: Watched, number: int, count: int) -> dict[str, Any] | None:
+def stated(watched: ObservedGame, number: int, count: int) -> dict[str, Any] | None:
     """Bits of log loss of the faction of each hidden seat, by reader, and those of both computations; None without a Heroine who plays."""
     agent, record, config = make("heuristic", 0), watched.states[-1], watched.config
     seat, players = heroine_of(record), config.num_players
@@ -89,7 +89,7 @@ def stated(watched: Watched, number: int, count: int) -> dict[str, Any] | None:
     return {"game": number, "readers": bits[: len(READERS)], "twice": bits[len(READERS) :]}
 
 
-def _with_open_hands(watched: Watched, agent: Any, states: InfoStates) -> Array:
+def _with_open_hands(watched: ObservedGame, agent: Any, states: InfoStates) -> Array:
     """[8, NUM_ROLES] the reference, seats relative to the observer."""
     exact, only = ExactPosterior([agent], watched.config, 1), np.zeros(1, np.int64)
     exact.begin(only)
@@ -99,7 +99,7 @@ def _with_open_hands(watched: Watched, agent: Any, states: InfoStates) -> Array:
     return found
 
 
-def games_of(config: GameConfig, games: int, seed: int) -> list[Watched]:
+def games_of(config: GameConfig, games: int, seed: int) -> list[ObservedGame]:
     """Games of the heuristic, as far as they can be followed."""
     seeds = [int(word >> np.uint64(2)) for word in np.random.SeedSequence(seed).generate_state(games, np.uint64)]
     return watch(play([make("heuristic", seed)], config, seeds, seed), config, games)
@@ -119,7 +119,7 @@ def rows_of(given: argparse.Namespace) -> list[dict[str, Any]]:
     return rows
 
 
-def _row(watched: Watched, number: int, count: int) -> dict[str, Any]:
+def _row(watched: ObservedGame, number: int, count: int) -> dict[str, Any]:
     there = until(watched, TABLE.num_players + 1)
     if there is None:
         return {"game": number, "left out": watched.lost or "over before"}

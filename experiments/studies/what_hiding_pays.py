@@ -1,6 +1,6 @@
 """What does hiding pay?
 
-python experiments/studies/what_hiding_pays.py [--deals 200] [--players 6] [--seed 43]
+    python experiments/studies/what_hiding_pays.py [--deals 200] [--players 6] [--seed 43]
 
 Deducers play every deal; then one seat after the other, whose role is hidden, hides: every answer is worth less to it by LAMBDA lives for
 each bit that it tells of the role; what misleads costs nothing and is not rewarded. The bits of an answer are log2 of how likely a deducer

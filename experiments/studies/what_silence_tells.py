@@ -1,6 +1,6 @@
 """What does saying nothing tell?
 
-python experiments/studies/what_silence_tells.py [--games 128] [--players 6] [--seed 42]
+    python experiments/studies/what_silence_tells.py [--games 128] [--players 6] [--seed 42]
 
 The exact posterior (all hands open, by the players' own policies) of the same games three times: from everything, from deeds alone, for
 which all passes and what an Extra Boss did not reveal are left out of the likelihood, and from those silences alone. The games are of the

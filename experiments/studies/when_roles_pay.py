@@ -1,6 +1,6 @@
 """When do roles begin to pay?
 
-python experiments/studies/when_roles_pay.py [--seeds 21,22,23] [--deals 400] [--folder runs/studies/when_roles_pay]
+    python experiments/studies/when_roles_pay.py [--seeds 21,22,23] [--deals 400] [--folder runs/studies/when_roles_pay]
 
 The self-play trainer learns Tiny-v0 twice for each seed, with roles in its rows and with all roles cut out of them, and stops at four
 budgets. There the two nets of a seed play each other: each has half of the seats, and every deal is played twice with the seats exchanged.

@@ -1,6 +1,6 @@
 """What is it worth to know the roles?
 
-python experiments/studies/worth_of_knowing.py [--deals 300] [--players 6] [--seed 41]
+    python experiments/studies/worth_of_knowing.py [--deals 300] [--players 6] [--seed 41]
 
 Deducers play every deal once as it is, and then once for each seat and dose with that seat told true roles before its first answer: of one
 other seat, of two, of all. What it gains is its reward minus that in the same seat of the same deal untold. The bits of a dose are minus

@@ -17,7 +17,7 @@ import pytest
 from danmaku_env import Game, GameConfig, Scenario
 from danmaku_env.agents import external, registry
 from danmaku_env.agents.base import answer
-from danmaku_env.arena.matches.match import Job, Rules, play
+from danmaku_env.arena.matches.match import Job, RefereeSettings, play
 from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.render.message import message
@@ -240,7 +240,7 @@ def test_the_referees_clock_interrupts_it_and_a_late_answer_is_nobodys(bot, tmp_
     note = str(tmp_path / "pid")
     body = f"open({note!r}, 'w').write(str(os.getpid()))\nif told['number'] == 3: time.sleep(60)\nname = names[0]"
     agents = [registry.make(bot(body), 1), registry.make("random", 1)]
-    (result,) = play([Job((0,), 300, (0, 1, 0, 1))], agents, CONFIG, rules=Rules(time_limit=1.0))
+    (result,) = play([Job((0,), 300, (0, 1, 0, 1))], agents, CONFIG, settings=RefereeSettings(time_limit=1.0))
     assert [(fault.agent, fault.kind) for fault in result.faults] == [(0, "slow")]
     assert ends(int(Path(note).read_text()))
 

@@ -75,7 +75,7 @@ def test_answers_are_legal(run_folder, players, greedy):
     vec.check()
 
 
-def test_a_whole_game_with_handles_and_another_agent(run_folder):
+def test_a_whole_game_with_info_states_and_another_agent(run_folder):
     config = GameConfig(num_players=5, max_turns=20)
     agents = [NeuralAgent(run_folder, 1), RandomAgent(2)]
     assert play_out(Game.new(config, 4), [agents[seat % 2] for seat in range(5)]).over
@@ -305,9 +305,9 @@ def test_a_net_that_was_shipped_before_plays_by_its_version():
     asked = vec.observations, vec.action_masks, InfoStates(vec.games, vec.seats, vec.config)
     by_file = NeuralAgent(SHIPPED.with_name("neural_1.safetensors")).probabilities(*asked)
     assert (former.probabilities(*asked) == by_file).all()
-    assert former.network_name(vec.config) != today.network_name(vec.config)
+    assert former.batch_key(vec.config) != today.batch_key(vec.config)
     both = GameConfig(expansion="lunatic_extra")
-    assert former.network_name(both) == today.network_name(both)
+    assert former.batch_key(both) == today.batch_key(both)
 
 
 @pytest.mark.parametrize(

@@ -139,7 +139,7 @@ def test_random_play_is_what_chance_gives_and_the_heuristic_is_not():
     for share in (*found.harm.values(), *found.heroine.values()):
         assert share.choices > 300
         assert share.low - 0.01 <= 0 <= share.high + 0.01
-    knowing = play_with_itself("heuristic", vec.config, games=40, exchanged=False).separation
+    knowing = play_with_itself("heuristic", vec.config, games=40).separation
     assert all(share.difference > 0 for share in knowing.harm.values())
     assert knowing.harm["Stage Boss"].low > 0
     assert knowing.heroine["Stage Boss"].low > 0 > knowing.heroine["Partner"].high

@@ -181,7 +181,7 @@ def test_answers_that_are_as_good_are_tried_in_any_order():
     raise AssertionError("nobody chose an incident")
 
 
-def test_it_needs_handles_and_a_budget():
+def test_it_needs_info_states_and_a_budget():
     game = Game.new(GameConfig(num_players=4), 1)
     with pytest.raises(ValueError, match="give it information states"):
         SearchAgent().act(game.observe(game.asking)[np.newaxis], game.action_mask()[np.newaxis])

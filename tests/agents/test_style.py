@@ -71,4 +71,4 @@ def test_each_box_has_its_own_numbers():
     assert heuristic_policy("fitted", "lunatic_extra").style is both
     for expansion in ("none", "lunatic_extra"):
         info_states = InfoStates(make_vec(1, expansion=expansion).games, np.zeros(1, np.int64), GameConfig(expansion=expansion))
-        assert make("deducer", 0).play(info_states).style is style_of("fitted", expansion)
+        assert make("deducer", 0).policy_for(info_states).style is style_of("fitted", expansion)

@@ -10,7 +10,7 @@ import pytest
 from danmaku_env import Game, GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import answer
-from danmaku_env.arena.matches.match import PATIENCE, Fault, Job, Result, Rules, play
+from danmaku_env.arena.matches.match import PATIENCE, Fault, Job, RefereeSettings, Result, play
 from danmaku_env.cards.box import ROLE_IDS
 from tests.arena import bots
 
@@ -104,7 +104,9 @@ def test_an_agent_that_cannot_be_reset_loses_all_its_games():
 
 
 def test_a_sleeper_is_woken_and_after_some_games_not_asked_any_more():
-    results = list(play(jobs(PATIENCE + 8), make("tests.arena.bots:Sleeping:seldom=97", "Last"), CONFIG, rules=Rules(time_limit=0.01)))
+    results = list(
+        play(jobs(PATIENCE + 8), make("tests.arena.bots:Sleeping:seldom=97", "Last"), CONFIG, settings=RefereeSettings(time_limit=0.01))
+    )
     kinds = [fault.kind for result in results for fault in result.faults]
     assert kinds.count("slow") == PATIENCE
     assert kinds.count("forfeit") > 0
@@ -113,7 +115,7 @@ def test_a_sleeper_is_woken_and_after_some_games_not_asked_any_more():
 
 def test_faults_found_out_before_are_not_tried_again():
     known = {((1,), 0): Fault(0, -1, 6, "hung", "", "did not answer")}
-    results = {result.key: result for result in play(jobs(3), make("First", "Last"), CONFIG, rules=Rules(known=known))}
+    results = {result.key: result for result in play(jobs(3), make("First", "Last"), CONFIG, settings=RefereeSettings(known=known))}
     (fault,) = results[1,].faults
     assert (fault.kind, fault.words) == ("hung", "did not answer")
     assert fault.decision >= 6

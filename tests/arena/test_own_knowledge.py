@@ -55,7 +55,7 @@ def cut(watched, turn):
     end = next((place for place, state in enumerate(watched.states) if state["turn_number"] >= turn), None)
     if end is None:
         return None
-    found = own.Watched(watched.states[0], watched.config)
+    found = own.ObservedGame(watched.states[0], watched.config)
     for answer, after in zip(watched.answers[:end], watched.states[1 : end + 1], strict=True):
         found.see(answer, after)
     return found if len(found.unseen(0)) == 1 else None

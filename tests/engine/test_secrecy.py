@@ -243,7 +243,7 @@ def test_a_question_shows_in_nobody_elses_observation():
 
 
 @pytest.mark.parametrize("hidden", ["voile", "bomb"])
-def test_a_handle_says_nothing_of_what_another_seat_is_asked(hidden):
+def test_an_info_state_says_nothing_of_what_another_seat_is_asked(hidden):
     """Whether the Bomb's owner is asked about the Shoot, or its target, is hidden from a third."""
     table = Scenario(num_players=4).turn(0, step="main").deck(top=["power"] * 3)
     table.seat(0, role="heroine", hand=["shoot"]).seat(1, hand=["graze"]).seat(2, hand=[hidden]).seat(3, hand=["power"])
@@ -254,7 +254,7 @@ def test_a_handle_says_nothing_of_what_another_seat_is_asked(hidden):
 
 
 @pytest.mark.parametrize("options", [{}, {"expansion": "lunatic_extra", "characters": "double_threat"}], ids=["base", "double threat"])
-def test_the_board_of_a_handle_shows_no_character_that_is_chosen_and_not_open(options):
+def test_the_board_of_an_info_state_shows_no_character_that_is_chosen_and_not_open(options):
     """U-2: all choose at the same time, and then all are open."""
     game = Game.new(GameConfig(num_players=4, **options), 3)
     while game.question == "character":

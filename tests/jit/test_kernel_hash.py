@@ -54,12 +54,17 @@ def reads(kernel):
 
 
 KERNELS = kernels()
-READS = {name: reads(kernel) for name, kernel in KERNELS.items()}
 
 
-def test_there_is_something_to_check():
+@pytest.fixture(scope="module")
+def all_reads():
+    """Name -> what each kernel reads; numba needs seconds to find it."""
+    return {name: reads(kernel) for name, kernel in KERNELS.items()}
+
+
+def test_there_is_something_to_check(all_reads):
     assert len(KERNELS) > 300
-    named = {name.rpartition(".")[2] for found in READS.values() for name in found}
+    named = {name.rpartition(".")[2] for found in all_reads.values() for name in found}
     assert {"NUM_KINDS", "SEATS", "advance"} <= named
 
 
@@ -67,8 +72,8 @@ def is_builtin(value):
     return isinstance(value, BuiltinFunctionType) or (isinstance(value, type) and value.__module__ == "builtins")
 
 
-def test_all_that_numba_reads_is_hashed():
-    for name, found in READS.items():
+def test_all_that_numba_reads_is_hashed(all_reads):
+    for name, found in all_reads.items():
         hashed = dict(kernel_hash.ingredients(KERNELS[name]))
         for place, value in found.items():
             assert place in hashed or is_builtin(value), f"{name} reads {place}, which its hash does not know of"
@@ -103,9 +108,9 @@ def another(monkeypatch, function, place, value):
     monkeypatch.undo()
 
 
-def test_another_value_of_any_constant_is_another_hash(monkeypatch):
+def test_another_value_of_any_constant_is_another_hash(all_reads, monkeypatch):
     tried = 0
-    for name, found in READS.items():
+    for name, found in all_reads.items():
         before = kernel_hash.own(KERNELS[name])
         for place, value in found.items():
             if isinstance(value, ModuleType) or callable(value):
@@ -117,9 +122,9 @@ def test_another_value_of_any_constant_is_another_hash(monkeypatch):
     assert tried > 1000
 
 
-def test_the_hash_of_a_kernel_is_also_that_of_all_it_reaches():
+def test_the_hash_of_a_kernel_is_also_that_of_all_it_reaches(all_reads):
     """From each kernel to those it calls, as numba resolves them: none is left out, however deep."""
-    for name, found in READS.items():
+    for name, found in all_reads.items():
         called = {kernel_hash.plain(value) for value in found.values() if kernel_hash.is_kernel(value)}
         assert called <= {kernel_hash.plain(other) for other in kernel_hash._known(KERNELS[name])[1]}, name
     step = KERNELS["danmaku_env.engine.batch.step_rows"]

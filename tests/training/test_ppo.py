@@ -144,7 +144,7 @@ def test_credit_by_seat_is_that_of_the_textbook(table, lam):
 
 
 def test_what_is_drawn_makes_the_mean_gradient_right(tmp_path):
-    """Rows that promise more are drawn more often and weigh less: over many draws every row counts as much as if all were taken."""
+    """Rows of a higher score are drawn more often and weigh less: over many draws every row counts as much as if all were taken."""
     run = PPORun(small(tmp_path, games=20, window=20, learn_from=0.4))
     table, rows = run.tables[0], torch.arange(400)
     rng = torch.Generator().manual_seed(1)
@@ -161,8 +161,8 @@ def test_what_is_drawn_makes_the_mean_gradient_right(tmp_path):
     np.testing.assert_allclose(torch.stack(sums).mean(0), gradients.mean(0), atol=0.03)
     assert counted.mean() == pytest.approx(1, abs=0.02)
     assert (counted - 1).abs().max() < 0.5
-    promise = table.flat("advantages").abs() * (1 - table.flat("logprobs").exp())
-    weights = table.weights[promise.argsort()]
+    score = table.flat("advantages").abs() * (1 - table.flat("logprobs").exp())
+    weights = table.weights[score.argsort()]
     assert weights[:100].mean() > 2 * weights[-100:].mean()
 
 
@@ -174,7 +174,7 @@ def test_all_rows_are_learned_from_where_all_are_asked_for(tmp_path):
 
 
 def test_what_happened_is_trusted_more_and_more_in_a_run_from_nothing(tmp_path, whole, monkeypatch):
-    """Lambda rises in a line along the budget; whoever begins with a net has the last one throughout."""
+    """Lambda rises linearly along the budget; whoever begins with a net has the last one throughout."""
 
     def used(**given):
         found, run = [], PPORun(small(tmp_path, first_lambda=0.2, gae_lambda=0.8, **given))
@@ -774,7 +774,7 @@ import pathlib
 pathlib.Path("ran").touch()
 class Own:
     def reset(self, seed): pass
-    def act(self, observations, masks, handles=None): return masks.argmax(1) {fault}
+    def act(self, observations, masks, info_states=None): return masks.argmax(1) {fault}
 """
 
 

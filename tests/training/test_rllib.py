@@ -260,7 +260,7 @@ def test_a_run_goes_on_when_a_machine_is_lost_and_resumes(nodes, tmp_path, capsy
 def steps_until(run, done):
     while not done():
         run.step()
-        time.sleep(0.05)
+        time.sleep(0.5)
 
 
 def test_what_cannot_be_resumed_is_refused(rllib, tmp_path, monkeypatch):

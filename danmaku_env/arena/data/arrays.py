@@ -21,9 +21,7 @@ from danmaku_env.arena.data.provenance import rules_of
 from danmaku_env.arena.data.rollout import Played
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import UserError
-from danmaku_env.game import check_seed
-from danmaku_env.game.rules import as_today, check_rules
-from danmaku_env.game.saving import read_json
+from danmaku_env.game import as_today, check_rules, check_seed, read_json
 from danmaku_env.machine.records import NOBODY, OK, RUNNING, Array, payoffs
 from danmaku_env.spec import GameSpec, spec_of
 

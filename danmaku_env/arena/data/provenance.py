@@ -10,9 +10,7 @@ from typing import Any
 from danmaku_env.arena.data.spec import DatasetSpec
 from danmaku_env.arena.data.tables import RULES
 from danmaku_env.files import open_file
-from danmaku_env.game import rules_fingerprint
-from danmaku_env.game.rules import warn_of_unknown_rules
-from danmaku_env.game.saving import read_json
+from danmaku_env.game import read_json, rules_fingerprint, warn_of_unknown_rules
 
 SPEC_FILE = DatasetSpec.FILE
 

@@ -28,8 +28,7 @@ from danmaku_env.arena.parquet import as_parquet
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
-from danmaku_env.game import write_atomically
-from danmaku_env.game.saving import read_json
+from danmaku_env.game import read_json, write_atomically
 from danmaku_env.spec import spec_of
 
 __all__ = ["DatasetSpec", "arrays", "arrays_by_part", "replay", "run"]

@@ -29,8 +29,8 @@ class Played:
     """[D] each: row (place of the game in the part), number, seat, role (of the seat then), question, step, turn, legal (how many
     answers were), action."""
     events: dict[str, Array] = field(default_factory=dict)
-    """[E] each: row, number, decision (-1 = the set-up), `log` [E, 8], see `state.EVENT_DOC`, and `roles` [E, players], those that the
-    seats had just before."""
+    """[E] each: row, number, decision (-1 = the set-up), `log` [E, 8], see `state.EVENT_COLUMN_DOC`, and `roles` [E, players], those that
+    the seats had just before."""
 
 
 class _Columns:

@@ -153,7 +153,7 @@ _ANSWERS = [
 
 def _events(played: Played) -> dict[str, pa.Array]:
     noted, log = played.events, played.events["log"].astype(np.int64)
-    columns = dict(zip(st.EVENT_DOC, log.T, strict=True))
+    columns = dict(zip(st.EVENT_COLUMN_DOC, log.T, strict=True))
     event, number, extra = columns["event"], columns["number"].copy(), columns["extra"].copy()
     turned = event == events.L_TURN
     number[turned] += events.NUMBER_ROOM * extra[turned]

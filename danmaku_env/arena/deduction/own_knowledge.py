@@ -3,12 +3,12 @@
 A *past* says which card lay in each hidden place of a hand from when it was drawn until everybody saw it. The play of a seat depends on its
 own cards and role alone, so the likelihood of a game is a product over the seats, given their pasts; and before anybody has played, all
 pasts that show the cards that were shown are equally likely. So each seat has particles of its own: a past, and for each role it may have
-the weight that its answers and its silence give to both (sequential Monte Carlo; whoever is drawn again draws his later cards anew).
+the weight that its answers and its silence give to both (sequential Monte Carlo; a resampled particle draws its later cards anew).
 The pasts of the seats are independent but for one thing: no card lies in two places. So combinations of them are drawn for an observer, and
 weighed by how many ways there are to hand out the cards like that.
 
 That is exact in the limit of many particles where cards enter hands from the deck alone and leave them in sight of all, as on `TABLE`.
-`Watched` follows a game as far as that is so. docs/deduction.md says how it was tested, and what stands in the way at other tables.
+`ObservedGame` follows a game as far as that is so. docs/deduction.md says how it was tested, and what stands in the way at other tables.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Place(NamedTuple):
     """How often the deck it was drawn from had been made anew."""
 
 
-class Watched:
+class ObservedGame:
     """A game as it went: its states, the answers between them, and the hidden places of all hands, up to where that can be told."""
 
     def __init__(self, first: Any, config: GameConfig) -> None:
@@ -162,7 +162,7 @@ def _seen_alike(events: Array) -> Array:
 class Particles:
     """Pasts of one seat: which card is where, and how much speaks for each together with each role."""
 
-    def __init__(self, watched: Watched, seat: int, observer: int, policy: Any, count: int, rng: np.random.Generator) -> None:
+    def __init__(self, watched: ObservedGame, seat: int, observer: int, policy: Any, count: int, rng: np.random.Generator) -> None:
         """Raises DiedOutError where none of them explains what the seat did."""
         self.seat, self.roles = seat, possible_roles(watched.states[-1], watched.config, seat)
         self._watched, self._policy, self._rng, self._config = watched, policy, rng, watched.config
@@ -334,7 +334,7 @@ class DiedOutError(RuntimeError):
     """No past of a seat explains what it did."""
 
 
-def particles_of(watched: Watched, seat: int, observer: int, policy: Any, count: int, rng: np.random.Generator) -> Particles:
+def particles_of(watched: ObservedGame, seat: int, observer: int, policy: Any, count: int, rng: np.random.Generator) -> Particles:
     """Particles of a seat; where none is left, tried again with four times as many. Raises DiedOutError."""
     for most in range(_TRIES):
         try:
@@ -401,12 +401,12 @@ def _put_into_hand(records: Array, seat: int, there: list[int], wanted: Array) -
 # ---------------------------------------------------------------- an observer
 
 
-def apart(watched: Watched, particles: Sequence[Particles], observer: int) -> Array:
+def apart(watched: ObservedGame, particles: Sequence[Particles], observer: int) -> Array:
     """[players, NUM_ROLES] the posterior of an observer as if the unseen cards in one hand told nothing of those in another."""
     return _posterior(watched, observer, {one.seat: one.weights()[np.newaxis] @ one.shares() for one in particles if one.roles}, np.ones(1))
 
 
-def _posterior(watched: Watched, observer: int, shares: Mapping[int, Array], weights: Array) -> Array:
+def _posterior(watched: ObservedGame, observer: int, shares: Mapping[int, Array], weights: Array) -> Array:
     """[players, NUM_ROLES] of weighted combinations [n] in which each of the seats has roles by their shares [n, NUM_ROLES]."""
     players = watched.config.num_players
     deals = InfoStates(watched.states[-1].reshape(1), np.array([observer]), watched.config).role_assignments(0)
@@ -439,12 +439,12 @@ def possible_roles(record: Any, config: GameConfig, seat: int) -> list[int]:
     return [int(role) for role in np.unique(deals.roles[:, seat])]
 
 
-def watch(steps: Iterator[Any], config: GameConfig, games: int) -> list[Watched]:
+def watch(steps: Iterator[Any], config: GameConfig, games: int) -> list[ObservedGame]:
     """Games as they went; `steps` are those of `games.play`."""
-    found: dict[int, Watched] = {}
+    found: dict[int, ObservedGame] = {}
     for step in steps:
         for game, record in zip(step.begun, step.first, strict=True):
-            found[int(game)] = Watched(record, config)
+            found[int(game)] = ObservedGame(record, config)
         for place, game in enumerate(step.games):
             found[int(game)].see(int(step.answers[place]), step.after[place])
     return [found[game] for game in range(games)]

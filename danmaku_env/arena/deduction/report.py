@@ -39,7 +39,7 @@ class Study(PartedSpec):
     agents: tuple[str, ...] = ("deducer",)
     """Who plays: seat s of game g is played by number (s + g) mod k."""
     table: GameConfig = DEALT_AT_RANDOM
-    games: int = 200
+    games: int = 400
     confidence: float = 0.99
     """Of all intervals."""
     reference: bool = False

@@ -21,7 +21,7 @@ from danmaku_env.console.terminal import Terminal
 from danmaku_env.game import write_atomically
 from danmaku_env.spec import spec_of
 
-__all__ = ["Study", "UserError", "default_belief_models", "run"]
+__all__ = ["Study", "default_belief_models", "run"]
 REPORT = "deduction.json"
 PAGE = "deduction.html"
 STATEMENTS = "statements.parquet"

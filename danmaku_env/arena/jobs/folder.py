@@ -21,8 +21,7 @@ from danmaku_env.arguments import shown
 from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.run_folders import locked_folder, numbered_folders
 from danmaku_env.files import open_file, sweep
-from danmaku_env.game import write_atomically
-from danmaku_env.game.saving import read_json
+from danmaku_env.game import read_json, write_atomically
 
 S = TypeVar("S", bound=Spec)
 _FORMAT = 1

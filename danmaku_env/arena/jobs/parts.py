@@ -26,8 +26,7 @@ from danmaku_env.arena.jobs.workers import Team, Work, WorkerPool
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import counting_bar, games_bar
 from danmaku_env.files import open_file
-from danmaku_env.game import write_atomically
-from danmaku_env.game.saving import read_json
+from danmaku_env.game import read_json, write_atomically
 
 CHECKSUMS = "checksums"
 """The folder that says which parts are finished, and whether their files are still what they were."""

@@ -37,6 +37,7 @@ from danmaku_env.arguments import make_plain, printable, shown
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
 from danmaku_env.info_states import InfoStates
+from danmaku_env.machine.random_answers import random_legal
 from danmaku_env.machine.records import Array
 from danmaku_env.wording import action_name
 
@@ -49,7 +50,7 @@ _LONGEST = 300
 _DECISIONS_AT_FIRST = 512
 """Answers of a game for which there is room from the beginning."""
 _MOST_ANSWERS, _MOST_IN_A_TURN = 1 << 12, 1 << 9
-"""Limits of a kept game, above any real one (at random at most 400 answers in the first turn, 40 a turn in the mean)."""
+"""Limits of a kept game, above any real one (at random at most 400 answers in the first turn, 40 a turn on average)."""
 _LONGEST_ALARM = 1e8
 """Seconds: what is allowed more than three years is not timed."""
 _LATER_ALARM = 1.0
@@ -191,8 +192,8 @@ class _Raised(Exception):  # noqa: N818 (an agent did)
 
 
 @dataclass(frozen=True)
-class Rules:
-    """How the referee goes about it."""
+class RefereeSettings:
+    """Time limit of agents, and what the referee knows of them from before."""
 
     time_limit: float = TIME_LIMIT
     """Seconds for a decision."""
@@ -235,14 +236,14 @@ class Match:
         *,
         seed: int = 0,
         rows: int = ROWS_AT_ONCE,
-        rules: Rules | None = None,
+        settings: RefereeSettings | None = None,
     ) -> None:
         """Games of one configuration. `seed` seeds the agents (agent number i gets its own) and of the referee."""
         self.jobs = list(jobs)
         self.agents = list(agents)
         self.config = config
         self.seed = seed
-        self.rules = rules or Rules()
+        self.settings = settings or RefereeSettings()
         self._vec: VectorEnv = make_vec(max(1, min(rows, len(self.jobs))), config)
         size = self._vec.num_envs
         self._seats: Array = np.zeros((size, config.num_players), np.int64)
@@ -252,8 +253,8 @@ class Match:
         self._named, self._facts = naming.room(size), role_separation.facts()
         self._faults: list[dict[int, Fault]] = [{} for _ in range(size)]
         self._out: Array = np.zeros((size, len(self.agents)), np.bool_)
-        self._barred = dict(self.rules.barred)
-        self._one_by_one = set(self.rules.one_by_one)
+        self._barred = dict(self.settings.barred)
+        self._one_by_one = set(self.settings.one_by_one)
         self._slow = Counter[int]()
         self._rng = np.random.default_rng([seed, 0])
 
@@ -288,7 +289,7 @@ class Match:
             if number in self._barred:
                 continue
             seed = int(np.random.SeedSequence([self.seed, number + 1]).generate_state(1, np.uint64)[0] >> 2)
-            _, error = self._guarded(number, self.rules.time_limit, None, 0, functools.partial(agent.reset, seed))
+            _, error = self._guarded(number, self.settings.time_limit, None, 0, functools.partial(agent.reset, seed))
             if error:
                 self._barred[number] = (error[0], f"in reset: {error[1]}")
 
@@ -323,7 +324,7 @@ class Match:
         """[B] an answer for every row: of the agent in the seat asked, or a random one for agents at fault and idle rows."""
         every = np.arange(self._vec.num_envs)
         asked = self._seats[every, self._vec.seats]
-        if self._barred or self.rules.known:
+        if self._barred or self.settings.known:
             self._bar(np.flatnonzero(playing & ~self._out[every, asked]), asked)
         chosen: Array = np.full(len(every), -1, np.int64)
         able = playing & ~self._out[every, asked]
@@ -338,7 +339,7 @@ class Match:
         """Note the faults of agents that are not to be asked in these rows."""
         for row in map(int, rows):
             number = int(asked[row])
-            known = self.rules.known.get((self._key(row), number))
+            known = self.settings.known.get((self._key(row), number))
             if known and self._decisions[row] >= known.decision:
                 self._accuse(number, row, known.kind, known.words)
             elif number in self._barred:
@@ -346,9 +347,7 @@ class Match:
 
     def _random_answers(self, rows: Array) -> Array:
         """[k] a random legal answer for each of these rows."""
-        masks = self._vec.action_masks[rows]
-        chosen: Array = np.argmax((1 + self._rng.random(masks.shape, np.float32)) * (masks != 0), axis=1)
-        return chosen
+        return random_legal(self._vec.action_masks[rows], self._rng)
 
     def _ask(self, number: int, rows: Array) -> Array:
         """[k] the agent's answers in these rows, -1 where it has not answered as it should; the fault is then noted."""
@@ -382,7 +381,7 @@ class Match:
         observations, masks = vec.observations[rows], vec.action_masks[rows]
         answers, error = self._guarded(
             number,
-            self.rules.time_limit * len(rows),
+            self.settings.time_limit * len(rows),
             self._key(int(rows[0])) if len(rows) == 1 else None,
             int(self._decisions[rows[0]]),
             lambda: np.asarray(self.agents[number].act(observations, masks, info_states)),
@@ -396,7 +395,7 @@ class Match:
         self, number: int, allowed: float, key: tuple[int, ...] | None, decision: int, call: Callable[[], Any]
     ) -> tuple[Any, tuple[str, str] | None]:
         """What the call returns, and what went wrong: kind and words, or None."""
-        watch = self.rules.watch
+        watch = self.settings.watch
         if watch:
             watch.start(number, allowed, key, decision)
         began = time.perf_counter()
@@ -440,7 +439,13 @@ def forfeit() -> tuple[str, str]:
 
 
 def play(
-    jobs: Sequence[Job], agents: Sequence[Agent], config: GameConfig, *, seed: int = 0, rows: int = ROWS_AT_ONCE, rules: Rules | None = None
+    jobs: Sequence[Job],
+    agents: Sequence[Agent],
+    config: GameConfig,
+    *,
+    seed: int = 0,
+    rows: int = ROWS_AT_ONCE,
+    settings: RefereeSettings | None = None,
 ) -> Iterator[Result]:
     """Play the jobs in this process. See `Match`."""
-    return Match(jobs, agents, config, seed=seed, rows=rows, rules=rules).play()
+    return Match(jobs, agents, config, seed=seed, rows=rows, settings=settings).play()

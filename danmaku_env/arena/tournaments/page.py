@@ -48,7 +48,7 @@ def _differences(section: Section) -> dict[tuple[int, int], tuple[Estimate, floa
     for pair in section.pairs:
         there = pair.difference
         cells[pair.first, pair.second] = (there, pair.holm)
-        cells[pair.second, pair.first] = (Estimate(there.deals, -there.mean, -there.high, -there.low, there.p), pair.holm)
+        cells[pair.second, pair.first] = (-there, pair.holm)
     return cells
 
 

@@ -11,8 +11,7 @@ from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import SHOWN_DEAL, kept_game
 from danmaku_env.console.errors import UserError
-from danmaku_env.game import Replay, ReplayError, rules_fingerprint, write_atomically
-from danmaku_env.game.rules import warn_of_unknown_rules
+from danmaku_env.game import Replay, ReplayError, rules_fingerprint, warn_of_unknown_rules, write_atomically
 from danmaku_env.play.recording import Recording
 from danmaku_env.play.replay_page import belief_models_of, replay_html
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from danmaku_env.agents import registry
 from danmaku_env.arena.jobs.workers import Beat, Call, Done, Ended, Work, Worker, WorkerPool
-from danmaku_env.arena.matches.match import PATIENCE, Fault, Result, Rules, forfeit, play
+from danmaku_env.arena.matches.match import PATIENCE, Fault, RefereeSettings, Result, forfeit, play
 from danmaku_env.arena.tournaments.plan import Chunk
 from danmaku_env.console.errors import UserError
 
@@ -31,7 +31,7 @@ class _Task:
     """A chunk on its way."""
 
     chunk: Chunk
-    rules: Rules
+    settings: RefereeSettings
     finished: set[tuple[int, ...]] = field(default_factory=set)
     deaths: int = 0
     """Workers that ended in it while no agent was being asked."""
@@ -50,13 +50,13 @@ def player(specs: Sequence[str]) -> Work:
     return Work(_begin, (tuple(specs),))
 
 
-def _begin(specs: Sequence[str]) -> Callable[[tuple[Chunk, Rules], Beat], Iterator[Result]]:
+def _begin(specs: Sequence[str]) -> Callable[[tuple[Chunk, RefereeSettings], Beat], Iterator[Result]]:
     agents = [registry.make(spec, 0) for spec in specs]  # every match seeds them anew
 
-    def do(task: tuple[Chunk, Rules], beat: Beat) -> Iterator[Result]:
-        chunk, rules = task
+    def do(task: tuple[Chunk, RefereeSettings], beat: Beat) -> Iterator[Result]:
+        chunk, settings = task
         beat.take([job.key for job in chunk.jobs])
-        return play(chunk.jobs, agents, chunk.config, seed=chunk.seed, rules=replace(rules, watch=beat))
+        return play(chunk.jobs, agents, chunk.config, seed=chunk.seed, settings=replace(settings, watch=beat))
 
     return do
 
@@ -67,7 +67,7 @@ class Scheduler:
     def __init__(self, pool: WorkerPool, *, time_limit: float, before: Iterable[Result] = ()) -> None:
         """`before` are games played earlier, which count when an agent is barred."""
         self.pool = pool
-        self._rules = Rules(time_limit=time_limit)
+        self._settings = RefereeSettings(time_limit=time_limit)
         self._games = 0
         self._held_up = Counter[int]()
         self._waiting: deque[_Task] = deque()
@@ -78,16 +78,16 @@ class Scheduler:
     def play(self, chunks: Iterable[Chunk]) -> Generator[Result]:
         """Play all chunks; results come as games end. Raises UserError when that is impossible."""
         coming = iter(chunks)
-        self._waiting = deque(_Task(chunk, self._rules) for chunk in itertools.islice(coming, self.pool.most))
+        self._waiting = deque(_Task(chunk, self._settings) for chunk in itertools.islice(coming, self.pool.most))
         try:
             self._slots += (_Slot(self.pool.start()) for _ in self._waiting)
             while True:
                 for slot in self._slots:
                     if slot.task is None and not self._waiting:
-                        self._waiting.extend(_Task(chunk, self._rules) for chunk in itertools.islice(coming, 1))
+                        self._waiting.extend(_Task(chunk, self._settings) for chunk in itertools.islice(coming, 1))
                     if slot.task is None and self._waiting:
                         slot.task = self._barred(self._waiting.popleft())
-                        slot.worker.give((slot.task.chunk, slot.task.rules))
+                        slot.worker.give((slot.task.chunk, slot.task.settings))
                 busy = [slot for slot in self._slots if slot.task]
                 if not busy:
                     return
@@ -102,7 +102,7 @@ class Scheduler:
         """The task, with the agents barred that hold up too many games."""
         most = max(PATIENCE, _HELD_UP * self._games)
         barred = {agent: forfeit() for agent, number in self._held_up.items() if number >= most}
-        return replace(task, rules=replace(task.rules, barred={**task.rules.barred, **barred}))
+        return replace(task, settings=replace(task.settings, barred={**task.settings.barred, **barred}))
 
     def _count(self, result: Result) -> None:
         self._games += 1
@@ -130,18 +130,18 @@ class Scheduler:
             if task.deaths >= _ATTEMPTS:
                 raise UserError(f"worker processes keep ending by themselves; of the last one we know: {last.words}")
         else:
-            task.rules = self._knowing(task, last.call, last.kind, last.words)
+            task.settings = self._knowing(task, last.call, last.kind, last.words)
         slot.worker, slot.task = self.pool.start(), None
         self._waiting.appendleft(task)
 
-    def _knowing(self, task: _Task, call: Call, kind: str, words: str) -> Rules:
-        """The rules for playing a chunk again after an agent has failed there for good."""
-        rules, agent = task.rules, call.agent
+    def _knowing(self, task: _Task, call: Call, kind: str, words: str) -> RefereeSettings:
+        """The settings for playing a chunk again after an agent has failed there for good."""
+        settings, agent = task.settings, call.agent
         if call.place >= 0:
             key = task.chunk.jobs[call.place].key
-            known: Mapping[Any, Fault] = {**rules.known, (key, agent): Fault(agent, -1, call.decision, kind, "", words)}
+            known: Mapping[Any, Fault] = {**settings.known, (key, agent): Fault(agent, -1, call.decision, kind, "", words)}
             barred = {agent: forfeit()} if sum(number == agent for _, number in known) >= PATIENCE else {}
-            return replace(rules, known=known, barred={**rules.barred, **barred})
-        if agent in rules.one_by_one:  # not even its reset comes to an end
-            return replace(rules, barred={**rules.barred, agent: (kind, words)})
-        return replace(rules, one_by_one={*rules.one_by_one, agent})
+            return replace(settings, known=known, barred={**settings.barred, **barred})
+        if agent in settings.one_by_one:  # not even its reset comes to an end
+            return replace(settings, barred={**settings.barred, agent: (kind, words)})
+        return replace(settings, one_by_one={*settings.one_by_one, agent})

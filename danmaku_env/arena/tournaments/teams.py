@@ -128,4 +128,4 @@ def _compared(strata: Sequence[Array], agents: int, confidence: float) -> Iterat
                 if there.mean >= 0:
                     yield side, one, other, against, there
                 else:
-                    yield side, other, one, against, Estimate(there.deals, -there.mean, -there.high, -there.low, there.p)
+                    yield side, other, one, against, -there

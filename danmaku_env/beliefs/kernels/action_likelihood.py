@@ -250,6 +250,10 @@ def _note_play(p, w, players, event, actor, target, number, examples):
 
 @kernel
 def note_event(p, w, players, row, at, priors, examples):
+    """Take one event of a log, the eight bytes of `row` from `at` on, into the working record `w`.
+
+    Each counted interaction also goes into a row of `examples` [k, EXAMPLE_COLUMNS], as long as there is space; k may be 0.
+    """
     event = int(np.int64(row[at + _EVENT]))
     actor, target = np.int64(row[at + _ACTOR]) - 1, np.int64(row[at + _TARGET]) - 1
     if event != events.L_GIVE:

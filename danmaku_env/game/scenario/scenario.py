@@ -39,7 +39,7 @@ class Scenario:
     def __init__(self, num_players: int | None = None, config: GameConfig | None = None, **options: Any) -> None:
         """This number of players, 4 unless `config` says otherwise; without `config`, nobody chooses a character.
 
-        Options have their place in `config`: any given here is refused.
+        Options have their place in `config`: any given here is refused. Raises ScenarioError.
         """
         if options:
             name = next(iter(options))

@@ -90,7 +90,7 @@ class AgentExecutor(Executor):
         """Let the agents of a table answer for a while; whether none of them is asked any more. Raises RuntimeError after the end."""
         future: Future[bool] = Future()
         agent = table.asked_agent()
-        name = getattr(agent, "network_name", None)
+        name = getattr(agent, "batch_key", None)
         network = (name(table.game.config), table.game.config) if callable(name) and name(table.game.config) is not None else None
         self._ask(_Work(future, table=table, network=network, agent=agent))
         return future

@@ -45,7 +45,8 @@ _ON, _OFF = ("on", "1", "yes", "true"), ("off", "0", "no", "false")
 _MOST_DIGITS = 40
 """More than any seed that a generator draws has."""
 WHO_IS_ASKED = ("usual", "everybody", "able")
-"""Who is asked in a window: everybody, only those able to answer, or, as usual, everybody if several people play: a pause would tell."""
+"""Who is asked in a window. usual: everybody if several people play, since a pause would tell, else those able to answer; everybody; able:
+only those able to answer."""
 
 
 class Lobby:

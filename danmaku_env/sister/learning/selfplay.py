@@ -41,7 +41,7 @@ CURVE, PICTURE = "curve.json", "curve.png"
 """Files of a run beside its network: the points of its reports, and these as a picture."""
 _LAST_SHARE = 0.1
 """Of the step size and the entropy bonus, at the end."""
-_LONGEST_GRADIENT = 0.5
+_MAX_GRAD_NORM = 0.5
 _FREE = ("folder", "seconds", "report_every", "report_deals", "final_deals", "threads", "device", "resume")
 """Options that may differ when a run is resumed."""
 
@@ -82,7 +82,7 @@ class SelfPlayArgs:
     learning_rate: float = 1e-3
     """Step size of Adam at the beginning; it falls to a tenth."""
     gae_lambda: float = 0.95
-    """Trust in what happened (1) against the next value (0)."""
+    """Lambda of the advantages: 1 = Monte Carlo returns, 0 = the next value."""
     clip: float = 0.2
     """How far the probability of an action may move in one update, as a ratio."""
     entropy: float = 0.02
@@ -124,7 +124,7 @@ class SelfPlay:
         self.threads = Threads(args.threads if self.device.type == "cpu" else 1, "training")
         kept = self._kept() if args.resume else {}
         self.net.to(self.device)
-        self.learner = Learner(self.net, "", args.learning_rate, self.threads, longest=_LONGEST_GRADIENT, eps=1e-5)
+        self.learner = Learner(self.net, "", args.learning_rate, self.threads, max_grad_norm=_MAX_GRAD_NORM, eps=1e-5)
         if args.resume:
             self.learner.restore(kept)
         self.rng = torch.Generator().manual_seed(args.seed + self.decisions)

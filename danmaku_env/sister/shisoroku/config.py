@@ -55,7 +55,8 @@ class ShisorokuConfig(GameOptions):
     ask_forced: bool = False
     """Ask also when only one answer is legal; otherwise the engine takes it."""
     ask_everyone: bool = False
-    """When an attack is played, ask also the seats that can only pass; with `ask_forced` they are really asked."""
+    """When an attack is played, come also to the seats that can only pass. The engine still passes for them unless `ask_forced` is set: set
+    both to hide who could have reacted."""
     history: int = 0
     """Events that every observation ends with, the newest first; 0 to 1024."""
 

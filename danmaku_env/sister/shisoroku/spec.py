@@ -14,7 +14,7 @@ from danmaku_env.sister.shisoroku.config import ShisorokuConfig
 from danmaku_env.sister.shisoroku.engine import actions, batch, invariants, observation
 from danmaku_env.sister.shisoroku.engine import state as st
 from danmaku_env.sister.shisoroku.engine.warm import compile_engine
-from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, make_known
+from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, register_spec
 
 RULES_BEHAVIOUR = 1
 """Rises whenever the engine makes another final record of a seeded game."""
@@ -49,7 +49,7 @@ def _unseen(config: ShisorokuConfig) -> frozenset[str]:
     return frozenset()
 
 
-SHISOROKU_SPEC = make_known(
+SHISOROKU_SPEC = register_spec(
     GameSpec(
         name="shisoroku",
         title="Shisouroku",

@@ -172,7 +172,8 @@ class UtageConfig(GameOptions):
     ask_forced: bool = False
     """Ask also when only one answer is legal; otherwise the engine takes it."""
     ask_everyone: bool = False
-    """Where both sides may use something in turn, ask also a side that can only pass; with `ask_forced` it is really asked."""
+    """Where both sides may use something in turn, come also to a side that can only pass. The engine still passes for it unless
+    `ask_forced` is set: set both to hide who could have used something."""
     history: int = 0
     """Events that every observation ends with, the newest first; 0 to 512."""
 

@@ -12,7 +12,7 @@ from danmaku_env.sister.utage.config import RANDOM, UtageConfig
 from danmaku_env.sister.utage.engine import actions, batch, invariants, observation
 from danmaku_env.sister.utage.engine import state as st
 from danmaku_env.sister.utage.engine.warm import compile_engine
-from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, make_known
+from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, register_spec
 
 RULES_BEHAVIOUR = 3
 """Rises whenever the engine makes another final record of a seeded game."""
@@ -45,7 +45,7 @@ def _unseen(config: UtageConfig) -> frozenset[str]:
     return frozenset()
 
 
-UTAGE_SPEC = make_known(
+UTAGE_SPEC = register_spec(
     GameSpec(
         name="utage",
         title="Gensou no Utage",

@@ -203,7 +203,7 @@ class Gain(NamedTuple):
 
 
 def gain(samples: list[Sample]) -> Gain:
-    """The difference of mean rewards between the sides, by game; the two games of a deal hang together, so their mean counts once."""
+    """The difference of mean rewards between the sides, by game; the two games of a deal are dependent, so their mean counts once."""
     each = [_leads(some) for some in samples]
     deals = np.concatenate([_by_deal(some.deals, leads) for some, leads in zip(samples, each, strict=True)])
     return Gain(float(np.concatenate(each).mean()), float(deals.std(ddof=1) / math.sqrt(len(deals))))
@@ -263,7 +263,7 @@ def main(
     seed: int,
     expansion: Expansion,
 ) -> None:
-    """Fit the style of play on games of half of the seats, who see all roles, against the heuristic."""
+    """Fit the style of play on games in which every seat sees all roles, then let half of the seats play it against the heuristic."""
     tables = tables_of(configurations(expansion))
 
     def sampled(point: Point, number: int, sigma: float, games: int, words: str) -> list[Sample]:

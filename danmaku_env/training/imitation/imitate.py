@@ -96,11 +96,12 @@ class ImitationArgs(RunArgs):
     rows: int = 40
     """Games side by side."""
     share: float = 0.5
-    """Share of the questions at which the later teacher is asked; the first one is asked at all."""
+    """Share of the questions at which the later teacher is asked; the first teacher is asked at all of them."""
     keep: int = 12
     """Rounds with the later teacher that are learned from together, the last ones."""
     epochs: float = 4.0
-    """Times that each question of the later teacher is learned from, on average; one of the first, or of a game only watched, once."""
+    """Average number of times each question of the later teacher is used; questions of the first teacher, and of games without one, are
+    used once."""
     last: int = 3
     """Passes over the questions kept after the last round, with a step size that falls to nothing. A resumed run goes on without them."""
     nets: int = 1
@@ -135,7 +136,7 @@ class ImitationArgs(RunArgs):
     """With --ray: a running cluster (host:port, or auto)."""
 
     FREE = (*RunArgs.FREE, "rounds", "last", "nets", "processes", "ray", "address")
-    """No example depends on these."""
+    """Options that a resumed run may change: no example depends on them."""
     AGENTS = ("first_teacher", "teacher")
     MOST: ClassVar[Mapping[str, int]] = {
         "width": MOST_WIDE, "nets": MOST_NETS, "threads": 1 << 10, "processes": 1 << 10, "rows": 1 << 14,

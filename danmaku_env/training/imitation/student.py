@@ -18,7 +18,7 @@ from danmaku_env.training.resuming import TrainingError
 
 _MEMORY = 0.999
 """How much of the running mean of the weights stays at each gradient step."""
-_LONGEST_GRADIENT = 1.0
+_MAX_GRAD_NORM = 1.0
 
 
 class LearningSettings(NamedTuple):
@@ -38,7 +38,7 @@ class Student:
     ) -> None:
         """`net` learns, `rng` say in which order; its play is held to that of `first`, where one is given."""
         self.net, self.first, self.rng = net, first, rng
-        self.learner = Learner(net, "", 1.0, threads, longest=_LONGEST_GRADIENT, eps=1e-6)
+        self.learner = Learner(net, "", 1.0, threads, max_grad_norm=_MAX_GRAD_NORM, eps=1e-6)
         self.mean = copy.deepcopy(net)
         """The running mean of the weights: what is kept and played."""
         self.steps = 0
@@ -58,9 +58,10 @@ class Student:
     def learn(
         self, replay: ReplayBuffer, order: Tensor, first_rate: float, last_rate: float, tell: Callable[[float], None]
     ) -> dict[str, float]:
-        """Gradient steps on these questions of a shelf, with a step size that goes from one to the other; returns the mean losses.
+        """Gradient steps on the questions `order` of the replay buffer. Returns the mean losses by name.
 
-        `tell` hears what share of them is done. Raises TrainingError when the network becomes NaN.
+        The step size goes linearly from `first_rate` to `last_rate`. `tell` hears what share of the steps is done. Raises
+        TrainingError when the network becomes NaN.
         """
         if not len(order):
             return {}

@@ -33,7 +33,7 @@ class Network:
     def __init__(self, fails=False):
         self.batches, self.fails = [], fails
 
-    def network_name(self, config):
+    def batch_key(self, config):
         return "the same"
 
     def act(self, observations, masks, info_states=None):
@@ -86,8 +86,8 @@ def test_a_network_that_fails_is_replaced_at_every_table():
 def test_drawn_answers_are_in_no_batch_and_shipped_nets_are_one_network():
     neural = pytest.importorskip("danmaku_env.agents.neural")
     config = GameConfig(num_players=4)
-    assert neural.NeuralAgent(seed=1).network_name(config) == neural.NeuralAgent(seed=2).network_name(config)
-    assert neural.NeuralAgent(greedy=False).network_name(config) is None
+    assert neural.NeuralAgent(seed=1).batch_key(config) == neural.NeuralAgent(seed=2).batch_key(config)
+    assert neural.NeuralAgent(greedy=False).batch_key(config) is None
 
 
 def test_the_more_tables_wait_the_less_time_an_answer_has():

@@ -272,7 +272,7 @@ class Slow:
     def __init__(self, seconds):
         self.seconds = seconds
 
-    def act(self, observations, masks, handles):
+    def act(self, observations, masks, info_states):
         time.sleep(self.seconds)
         return [int(mask.nonzero()[0][-1]) for mask in masks]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Field, numbered, offsets_of
+from danmaku_env.fields import OF_SEATS, SINGLE, Axis, Field, highest_of, numbered, offsets_of
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards.words import PLACES, QUESTIONS
 from danmaku_env.sister.shisoroku.engine import state as st
@@ -82,5 +82,4 @@ _MOST_IN_EVENT = (len(st.EVENT_WORDS) - 1, st.SEATS, st.SEATS, PLACES, 255)
 
 def highest(history: int) -> npt.NDArray[np.uint8]:
     """[n] the largest value of every byte of an observation that ends with this many events."""
-    row = [field.high for field in OBSERVATION_FIELDS for _ in range(field.size)]
-    return np.array([*row, *_MOST_IN_EVENT * history], np.uint8)
+    return highest_of(OBSERVATION_FIELDS, _MOST_IN_EVENT, history)

@@ -12,7 +12,7 @@ from danmaku_env.machine.records import EVENT_BYTES, RNG_WORDS
 from danmaku_env.sister.shisoroku.cards import words as w
 from danmaku_env.sister.shisoroku.cards.tables import R_OP
 from danmaku_env.sister.shisoroku.cards.words import PLACES
-from danmaku_env.sister.shisoroku.engine import observe, program
+from danmaku_env.sister.shisoroku.engine import program
 from danmaku_env.sister.shisoroku.engine import state as st
 from danmaku_env.sister.shisoroku.engine import zones as z
 
@@ -181,7 +181,7 @@ def resample(t, s, me, r):
                     s["known"][seat, viewer, kind] = min(np.int64(s["known"][seat, viewer, kind]), np.int64(s["hand"][seat, kind]))
     _pick_anew(t, s, r, me)
     for place in range(event_ring.kept(s)):
-        event = observe.seen_event(event_ring.event_at(s, place), me)
+        event = event_ring.seen_by(event_ring.event_at(s, place), me, st.CARD_BYTE, st.SEEN_BYTE)
         store_word(s["log"], EVENT_BYTES * (place & (s["log"].shape[0] - 1)), event)
     for word in range(RNG_WORDS):
         s["rng"][word] = r["rng"][word]

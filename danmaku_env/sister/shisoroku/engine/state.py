@@ -122,6 +122,7 @@ READ_BYTES = records.place_of(STATE, "log")
 
 EVENT_COLUMNS = ("event", "actor", "about", "card", "number", "seen")
 """Bytes of an event; the last three of eight are nothing."""
+CARD_BYTE, SEEN_BYTE = EVENT_COLUMNS.index("card"), EVENT_COLUMNS.index("seen")
 EVENT_WORDS = (
     "", "turn", "draw", "shuffle", "play", "buy", "gain", "trash", "discard", "put on deck", "set aside", "reveal", "look", "return",
     "pass", "react", "extra turn", "clean-up", "name", "token", "win", "take", "deck to discard", "option",

@@ -118,19 +118,11 @@ def _field(s, me, row):
 
 
 @kernel
-def seen_event(event, viewer):
-    """An event as a seat knows it: the card only if it saw it; -1 sees all."""
-    if viewer < 0 or (event >> 40 >> viewer) & 1:
-        return event
-    return event & ~(0xFF << 24)
-
-
-@kernel
 def _history(s, me, row, at):
     """The last events, the newest first; seats relative to the observer, plus one."""
     count = int(s["log_count"])
     for place in range(min((len(row) - at) // _EVENT_BYTES, event_ring.kept(s))):
-        event = seen_event(event_ring.event_at(s, count - 1 - place), me)
+        event = event_ring.seen_by(event_ring.event_at(s, count - 1 - place), me, st.CARD_BYTE, st.SEEN_BYTE)
         for column in range(_EVENT_BYTES):
             byte = (event >> 8 * column) & 0xFF
             if (column == 1 or column == 2) and byte:

@@ -135,6 +135,7 @@ LT_MOMENT, LT_PC, LT_WHOSE, LT_PLACE, LT_CARD = range(5)
 
 EVENT_COLUMNS = ("event", "actor", "owner", "card", "number", "seen")
 """Bytes of an event; the last two of eight are nothing."""
+CARD_BYTE, SEEN_BYTE = EVENT_COLUMNS.index("card"), EVENT_COLUMNS.index("seen")
 EVENT_WORDS = (
     "", "turn", "phase", "leader", "show hand", "draw", "mill", "put into play", "activate", "to reserve", "place", "use event",
     "use ability", "text", "attack", "no attack", "intercept", "no intercept", "border", "hit", "no hit", "spell damage", "damage", "heal",
