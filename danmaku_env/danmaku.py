@@ -139,7 +139,7 @@ DANMAKU_SPEC = register_spec(
         problem=invariants.problem,
         check_fits=_check_fits,
         rules=rules_fingerprint,
-        earlier_rules=lambda config: SAME_BASE_GAMES if config.expansion == "none" else (),
+        earlier_rules=lambda config: SAME_BASE_GAMES if config.expansion == "none" and config.characters != "double_threat" else (),
         actions=actions.ACTION_IDS,
         pass_action=actions.PASS,
         questions=actions.QUESTIONS,

@@ -34,6 +34,19 @@ RECENT = 64
 """Events that are told with a question, where nobody asks for another number."""
 
 
+def check_questions(observations: Array, masks: Array | None = None, info_states: InfoStates | None = None) -> None:
+    """Raise ValueError where these are not B questions of Danmaku!!: [B, n] observations, [B, N] masks, B information states."""
+    shape = np.shape(observations)
+    if len(shape) != 2 or shape[1] < DANMAKU_SPEC.row_size:
+        one = "; one row alone is given as observation[np.newaxis]" if len(shape) == 1 else ""
+        raise ValueError(f"observations have the shape [B, n], with n at least {DANMAKU_SPEC.row_size}, not {list(shape)}{one}")
+    if masks is not None and np.shape(masks) != (shape[0], DANMAKU_SPEC.num_actions):
+        given = list(np.shape(masks))
+        raise ValueError(f"masks for {shape[0]} observations have the shape [{shape[0]}, {DANMAKU_SPEC.num_actions}], not {given}")
+    if info_states is not None and len(info_states) != shape[0]:
+        raise ValueError(f"each of the {shape[0]} observations needs its information state, and there are {len(info_states)}")
+
+
 def with_history(reader: str, events: int, observations: Array, info_states: InfoStates | None) -> Array:
     """[B, n] observations that end with this many events: those of the information states where they do not yet.
 

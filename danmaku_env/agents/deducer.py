@@ -16,7 +16,7 @@ from danmaku_env.agents.heuristic import HeuristicPolicy, heuristic_policy
 from danmaku_env.beliefs.log_cache import CachedBelief
 from danmaku_env.beliefs.models import BELIEFS, belief_name
 from danmaku_env.heuristics.kernels import policy
-from danmaku_env.info_states import InfoStates
+from danmaku_env.info_states import InfoStates, check_questions
 from danmaku_env.jit.precompile import compile_once
 from danmaku_env.machine.records import Array
 
@@ -51,6 +51,7 @@ class BeliefAgent:
 
     def posterior(self, observations: Array, info_states: InfoStates) -> Array:
         """[B, 8, NUM_ROLES] float64: the probability of each role for each seat, relative to the observer."""
+        check_questions(observations, None, info_states)
         return self.belief_model.posterior(info_states)
 
     def choose(self, play: HeuristicPolicy, observations: Array, masks: Array, preferences: Array) -> Array:

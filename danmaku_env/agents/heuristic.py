@@ -26,7 +26,7 @@ from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import effects
 from danmaku_env.heuristics.kernels import opponent_model, policy
 from danmaku_env.heuristics.style import style_of
-from danmaku_env.info_states import InfoStates
+from danmaku_env.info_states import InfoStates, check_questions
 from danmaku_env.jit.precompile import compile_once
 from danmaku_env.machine.records import Array
 
@@ -40,6 +40,7 @@ class HeuristicPolicy:
 
     def preferences(self, observations: Array, beliefs: Array) -> Array:
         """[B, 8] float64: how much the observer wants each seat brought down, from -1 (an ally) on, of beliefs [B, 8, NUM_ROLES]."""
+        check_questions(observations)
         preferences: Array = np.zeros((len(observations), opponent_model.SEATS))
         opponent_model.preferences_of_beliefs(
             self._data[0], self.style, for_kernels(observations, np.uint8), for_kernels(beliefs), preferences
@@ -48,6 +49,7 @@ class HeuristicPolicy:
 
     def count_preferences(self, observations: Array) -> Array:
         """[B, 8] float64: the same, from the counts of who hurt whom instead of a belief."""
+        check_questions(observations)
         preferences: Array = np.zeros((len(observations), opponent_model.SEATS))
         scratch: Array = np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
         rows, beliefs = for_kernels(observations, np.uint8), np.zeros((opponent_model.SEATS, DANMAKU_SPEC.num_labels))
@@ -56,6 +58,7 @@ class HeuristicPolicy:
 
     def count_beliefs(self, observations: Array) -> Array:
         """[B, 8, NUM_ROLES] float64: what the counts of who hurt whom say about the roles."""
+        check_questions(observations)
         beliefs: Array = np.zeros((len(observations), opponent_model.SEATS, DANMAKU_SPEC.num_labels))
         rows, scratch = for_kernels(observations, np.uint8), np.zeros((opponent_model.SCRATCH_ROWS, opponent_model.HIDDEN_FACTIONS))
         opponent_model.count_beliefs(self._data[0], self.style, rows, scratch, beliefs)
@@ -63,6 +66,7 @@ class HeuristicPolicy:
 
     def values(self, observations: Array, masks: Array, preferences: Array) -> Array:
         """[B, N] float64: the value of each legal answer, in lives; -inf for the others."""
+        check_questions(observations, masks)
         values: Array = np.zeros(masks.shape)
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         rollout.value_rows(*self._data, observations, masks, preferences, values)
@@ -70,6 +74,7 @@ class HeuristicPolicy:
 
     def choose(self, observations: Array, masks: Array, preferences: Array, noise: Array) -> Array:
         """[B] the answers; `noise` [B] are the random numbers that break ties, below policy.NOISE_WORDS."""
+        check_questions(observations, masks)
         chosen: Array = np.zeros(len(observations), np.int64)
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         policy.choose_rows(*self._data, observations, masks, preferences, noise, chosen)
@@ -77,6 +82,7 @@ class HeuristicPolicy:
 
     def probabilities(self, observations: Array, masks: Array, preferences: Array) -> Array:
         """[B, N] float64: how likely each answer is, over all random tie-breaks."""
+        check_questions(observations, masks)
         observations, masks = for_kernels(observations, np.uint8), for_kernels(masks, np.uint8)
         probabilities: Array = np.zeros(masks.shape)
         contenders, values = np.zeros(masks.shape[1], np.int64), np.zeros(masks.shape[1])
@@ -111,7 +117,7 @@ class HeuristicAgent:
         return heuristic_policy(self._style, info_states.config.expansion if info_states is not None else "none")
 
     def act(self, observations: Array, masks: Array, info_states: InfoStates | None = None) -> Array:
-        """[B] answers; looks at observations and masks only."""
+        """[B] answers; looks at observations and masks only. Raises ValueError where these do not fit together."""
         play, noise = self._policy_for(info_states), self._rng.integers(0, policy.NOISE_WORDS, len(observations))
         return play.choose(observations, masks, play.count_preferences(observations), noise)
 

@@ -19,7 +19,7 @@ from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import check_seed
 from danmaku_env.heuristics.fitted import file_for, shipped_for
-from danmaku_env.info_states import InfoStates
+from danmaku_env.info_states import InfoStates, check_questions
 from danmaku_env.machine.records import Array
 from danmaku_env.nets.checkpoints import checkpoint_file, load_player
 from danmaku_env.nets.network import AnyNet, Output, look, one_torch_thread, pick
@@ -119,6 +119,7 @@ class NeuralAgent:
 
     def _ask(self, observations: Array, masks: Array, info_states: InfoStates | None) -> Output:
         """What the network says; with the margin on top of the answers that the deducer finds best, where that counts."""
+        check_questions(observations, masks, info_states)
         net = self.net_for(info_states)
         seen = complete(net, observations, masks, info_states)
         said = look(net, seen, np.array(masks, np.uint8))
@@ -132,6 +133,7 @@ class NeuralAgent:
         Such a network has learned to correct the posterior of `action_likelihood.py`, by which it plays. Here it corrects the sharper one
         of `inverse_planning.py` in the same way.
         """
+        check_questions(observations, None, info_states)
         read = self.policy_and_beliefs(observations, info_states.masks(), info_states)[1]
         net = self.net_for(info_states)
         if net.prior_policy == "likelihood":

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 
 from danmaku_env.game import check_seed
-from danmaku_env.info_states import InfoStates, with_history
+from danmaku_env.info_states import InfoStates, check_questions, with_history
 from danmaku_env.machine.records import Array
 from danmaku_env.nets.layered_policy import load_policy, logprobs_of
 from danmaku_env.nets.network import one_torch_thread, pick
@@ -45,4 +45,5 @@ class PolicyAgent:
         return probabilities
 
     def _ask(self, observations: Array, masks: Array, info_states: InfoStates | None) -> torch.Tensor:
+        check_questions(observations, masks, info_states)
         return logprobs_of(self._policy, with_history("policy", self._policy.history, observations, info_states), masks)

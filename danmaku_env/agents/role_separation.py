@@ -37,6 +37,7 @@ from danmaku_env.beliefs.factions import FACTIONS, dealt_factions, faction_names
 from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import ROLE_ROWS
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
 from danmaku_env.engine.naming import BY_CHANCE, COUNTS, HARM, HEROINE, MADE, NAMED, PARTS
 from danmaku_env.estimates import half_width
@@ -139,6 +140,9 @@ def facts() -> Array:
 def count(games: Array, seats: Any, masks: Any, answers: Any, counts: Array) -> None:
     """Add what [B] answers tell to the counts [B, 8, 2, factions, 3] of the seats that give them; see `naming.count_named`."""
     said = np.ascontiguousarray(seats, np.int8), np.ascontiguousarray(masks, np.uint8), np.ascontiguousarray(answers, np.int64)
+    for what, array, shape in zip(("seats", "masks", "answers"), said, ((), (DANMAKU_SPEC.num_actions,), ()), strict=True):
+        if array.shape != (len(games), *shape):
+            raise ValueError(f"{what} of {len(games)} games have the shape {[len(games), *shape]}, not {list(array.shape)}")
     naming.count_named(facts(), games, *said, counts)
 
 
@@ -226,7 +230,7 @@ class RoleSeparation:
         return RoleSeparation(self.config)
 
     def add(self, games: Array, seats: Any, masks: Any, actions: Any, rows: Any = None) -> None:
-        """Count the answers that are about to be given. Raises ValueError when there are other numbers of rows than before."""
+        """Count the answers that are about to be given. Raises ValueError for other numbers of rows than before, or than games."""
         if len(self._seeds) != len(games):
             if len(self._seeds):
                 raise ValueError(f"there are {len(games)} games, and there were {len(self._seeds)}: rows must keep their places")

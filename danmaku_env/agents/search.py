@@ -36,7 +36,7 @@ from danmaku_env.config import GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.heuristics import effects, role_classes
 from danmaku_env.heuristics.fitted import fitted_numbers, read_fitted, shipped_for
-from danmaku_env.info_states import InfoState, InfoStates
+from danmaku_env.info_states import InfoState, InfoStates, check_questions
 from danmaku_env.machine.records import Array
 
 FITTED = Path(__file__).with_name("search.json")
@@ -208,6 +208,7 @@ class SearchAgent(BeliefAgent):
 
     def evaluate_actions(self, observations: Array, masks: Array, info_states: InfoStates) -> ActionValues:
         """What became of the answers it tried, see `danmaku_env.agents.base.ActionEvaluator`."""
+        check_questions(observations, masks, info_states)
         root = self._root(observations, masks, info_states)
         chosen, advantages = root.answers.copy(), np.full(masks.shape, np.nan)
         for row in range(len(observations)):

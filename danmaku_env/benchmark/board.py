@@ -30,7 +30,9 @@ _SIZES = {
 
 
 def read_results(folder: Path) -> tuple[list[TaskResult], list[str]]:
-    """The results of a folder that fit their tasks, and a sentence for each of the others."""
+    """The results of a folder that fit their tasks, and a sentence for each of the others. Raises UserError without the folder."""
+    if not folder.is_dir():
+        raise UserError(f"there is no folder of results at {folder}")
     found, refused = [], []
     for path in sorted(folder.glob("*.json")):
         try:

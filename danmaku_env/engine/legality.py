@@ -18,7 +18,6 @@ from danmaku_env.cards.tables import (
     R_B,
     R_C,
     R_CODE,
-    SLOTS,
     SOURCES,
     T_ANNOUNCE,
     T_BIT,
@@ -34,13 +33,15 @@ from danmaku_env.cards.tables import (
     TARGETS_ALL,
     USES,
 )
-from danmaku_env.engine import actions, characters, distances, groups, projected_range, queries
+from danmaku_env.engine import actions, characters, distances, groups, item_counts, projected_range, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import count_bits, kernel, lowest_bit
 
 A_COPY = -2
 """Instead of a kind of card: what is announced is a copy, for which nothing more is discarded (H-14)."""
+NOT_NAMED = -2
+"""Instead of the options of a text, as bits: none of them has been named yet."""
 
 
 @kernel
@@ -201,11 +202,13 @@ def _left_of(t, s, seat, types, kind):
 
 
 @kernel
-def _choosable(t, s, text, group, seat, bonus, spare):
-    """Bits of the seats that the first choice of a text would have, before it is announced."""
+def _choosable(t, s, text, group, seat, bonus, spare, options):
+    """Bits of the seats that the first choice of a text would have, before it is announced; `options` are named, or NOT_NAMED."""
     if group == v.IN_RANGE_BUT_HERS:
         return distances.range_mask(t, s, seat, bonus, 0) & ~groups.holders_mask(t, s, text)
     if group == v.IN_RANGE and projected_range.is_projected(t, text):
+        if options != NOT_NAMED:
+            return projected_range.targets(t, s, text, seat, -1, options)
         at_worst = projected_range.targets(t, s, text, seat, -1, projected_range.NO_OPTION)
         return at_worst | projected_range.targets(t, s, text, seat, -1, projected_range.EVERY_OPTION)
     return groups.group_mask(t, s, group, seat, -1, bonus, spare)
@@ -217,17 +220,17 @@ def _can_choose(t, s, text, row, seat, kind):
     group, flags = int(row[R_A]), int(row[R_C])
     if flags & (v.AS_SECOND | v.AS_THIRD) or group == v.SPELL_OWNERS or group == v.FALLEN_OWNERS:
         return True
-    return _finds_somebody(t, s, text, row, seat, kind)
+    return _finds_somebody(t, s, text, row, seat, kind, NOT_NAMED)
 
 
 @kernel
-def _finds_somebody(t, s, text, row, seat, kind):
-    """Whether there is anybody for a choice of a player, or none is needed."""
+def _finds_somebody(t, s, text, row, seat, kind, options):
+    """Whether there is anybody for a choice of a player, or none is needed; `options` as for `_choosable`."""
     group, bonus, flags = int(row[R_A]), int(row[R_B]), int(row[R_C])
     if flags & (v.OPTIONAL | v.IF_ANY):
         return True
     spare = _left_of(t, s, seat, v.DANMAKU, kind) if group == v.REACHABLE and kind != A_COPY else 0
-    mask = _choosable(t, s, text, group, seat, bonus, spare)
+    mask = _choosable(t, s, text, group, seat, bonus, spare, options)
     if flags & v.TO_STRIKE and group != v.AT_NUMBER:
         mask &= distances.near_mask(t, s, seat, 0)
     return mask != 0
@@ -251,8 +254,8 @@ def names_options(t, text):
 
 
 @kernel
-def open_options(t, s, text, seat, options):
-    """The options, as bits, without those for which there is nobody to choose."""
+def _serve(t, s, text, seat, options):
+    """Whether there is somebody for every choice of a player that these options of a text ask for, if they are the ones (K-10, L-32)."""
     pc = int(t["text"][text, T_ANNOUNCE])
     option, end = 0, 0
     while t["program"][pc, R_CODE] != v.END:
@@ -260,9 +263,20 @@ def open_options(t, s, text, seat, options):
         pc += 1
         if _asks_for_option(row):
             option, end = int(row[R_A]) - v.OPTION_1, int(row[R_C])
-        elif pc <= end and row[R_CODE] == v.CHOOSE_PLAYER and not _finds_somebody(t, s, text, row, seat, -1):
-            options &= ~(1 << option)
-    return options
+        elif pc <= end and row[R_CODE] == v.CHOOSE_PLAYER and (options >> option) & 1:
+            if not _finds_somebody(t, s, text, row, seat, -1, options):
+                return False
+    return True
+
+
+@kernel
+def open_options(t, s, text, seat, count, of, named):
+    """Bits of the options among `of` that can be named with those `named` before: there is somebody for every choice of all `count`."""
+    found = 0
+    for options in range(1 << of):
+        if options & named == named and count_bits(options) == count and _serve(t, s, text, seat, options):
+            found |= options
+    return found
 
 
 @kernel
@@ -439,22 +453,45 @@ def _leaving_for(t, s, text, seat):
 
 
 @kernel
-def _lost_in_paying(t, s, text, seat):
-    """Bits of the Extra Characters that go with the only item the price of a way to one's Spell Card could be paid with (L-32)."""
-    items = 0
-    for slot in range(SLOTS):
-        items += int(s["item_counts"][seat, slot])
-    if items != 1 or t["program"][int(t["text"][text, T_ANNOUNCE]), R_CODE] != v.PAY_ITEM:
-        return 0
-    return characters.extras_of(s, seat, st.BY_ITEM + lowest_bit(int(s["item_slots"][seat])))
+def _costs(t, text, op):
+    """Whether a text has a cost of this sort."""
+    pc = int(t["text"][text, T_ANNOUNCE])
+    while t["program"][pc, R_CODE] != v.END:
+        if t["program"][pc, R_CODE] == op:
+            return True
+        pc += 1
+    return False
+
+
+@kernel
+def spells_for_item(t, s, text, seat, slot, event, subject):
+    """Bits of the characters whose Spell Card the seat could still activate in this way once it has paid with an item of this kind.
+
+    Without it a target may be out of range (C-17), and an Extra Character that it has granted is gone (L-32).
+    """
+    at_once = t["text"][text, T_RELATION] == v.EMPTY_HAND
+    item_counts.count(t, s, seat, slot, -1)
+    ready = own_spells(t, s, seat, event, subject, at_once, _leaving_for(t, s, text, seat))
+    item_counts.count(t, s, seat, slot, 1)
+    return ready & ~characters.extras_of(s, seat, st.BY_ITEM + slot)
 
 
 @kernel
 def spells_in_way(t, s, text, seat, event, subject):
-    """Bits of the characters whose Spell Card the seat could activate as its own in this way now, its price still to be paid."""
-    at_once = t["text"][text, T_RELATION] == v.EMPTY_HAND
-    ready = own_spells(t, s, seat, event, subject, at_once, _leaving_for(t, s, text, seat))
-    return ready & ~_lost_in_paying(t, s, text, seat)
+    """Bits of the characters whose Spell Card the seat could activate as its own in this way now, and still once its price is paid."""
+    at_once, leaving = t["text"][text, T_RELATION] == v.EMPTY_HAND, _leaving_for(t, s, text, seat)
+    ready = own_spells(t, s, seat, event, subject, at_once, leaving)
+    if ready and _costs(t, text, v.PAY_ITEM):
+        kept, slots = 0, int(s["item_slots"][seat])
+        while slots:
+            kept |= spells_for_item(t, s, text, seat, lowest_bit(slots), event, subject)
+            slots &= slots - 1
+        ready &= kept
+    elif ready and s["life"][seat] >= 1 and _costs(t, text, v.PAY_LIFE):
+        s["life"][seat] -= 1
+        ready &= own_spells(t, s, seat, event, subject, at_once, leaving)
+        s["life"][seat] += 1
+    return ready
 
 
 @kernel

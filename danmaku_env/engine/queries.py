@@ -121,7 +121,7 @@ def _is_when(t, s, seat, circumstance):
         return is_at_max_life(t, s, seat)
     if circumstance == v.WOUNDED:
         return s["life"][seat] > 1 and not is_at_max_life(t, s, seat)
-    return s["life"][seat] <= 1
+    return s["life"][seat] <= 1 and not is_at_max_life(t, s, seat)
 
 
 @kernel

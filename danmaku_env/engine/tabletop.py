@@ -3,7 +3,7 @@
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.engine import characters, events, hands, piles, queries, stack
+from danmaku_env.engine import characters, events, hands, item_counts, piles, queries, stack
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.jit.kernels import kernel, lowest_bit
@@ -17,10 +17,7 @@ def enter_play(t, s, card, seat):
     s["zone"][card] = st.IN_PLAY
     s["holder"][card] = seat
     s["seen_by"][card] = st.EVERYBODY
-    s["item_counts"][seat, slot] += 1
-    for which in range(v.NUM_ITEM_STATS):
-        s["item_stats"][seat, which] += t["slot_stats"][slot, which]
-    s["item_slots"][seat] = int(s["item_slots"][seat]) | (1 << slot)
+    item_counts.count(t, s, seat, slot, 1)
     events.log_card(s, events.L_ITEM, seat, -1, -1, 0, 0, card, st.EVERYBODY)
 
 
@@ -29,11 +26,7 @@ def leave_play(t, s, card):
     """Take an item out of play."""
     seat = np.int64(s["holder"][card])
     slot = int(t["kind_slot"][np.int64(t["card_kind"][card])])
-    s["item_counts"][seat, slot] -= 1
-    for which in range(v.NUM_ITEM_STATS):
-        s["item_stats"][seat, which] -= t["slot_stats"][slot, which]
-    if s["item_counts"][seat, slot] == 0:
-        s["item_slots"][seat] = int(s["item_slots"][seat]) & ~(1 << slot)
+    item_counts.count(t, s, seat, slot, -1)
     stack.push_own(t, s, v.ITEM_LOST, slot, seat)
     if t["slot_gives"][slot]:
         characters.lose_source(t, s, seat, st.BY_ITEM + slot)

@@ -85,6 +85,12 @@ def test_a_fault_costs_the_game_and_is_recorded(name, kind, words):
     assert results == {result.key: result for result in play(todo, make(f"tests.arena.bots:{name}:seldom=2", "Last"), CONFIG)}
 
 
+@pytest.mark.parametrize("seats", [(0, 1), (0, 1, 0, 1, 0), (0, 1, 0, 2), (0, 1, 0, -1)])
+def test_a_job_seats_an_agent_of_the_list_in_every_seat(seats):
+    with pytest.raises(ValueError, match=r"the job \(7,\) has the seats .*; at this table they are 4 numbers of agents, each from 0 to 1"):
+        next(play([Job((7,), 1, seats)], make("First", "Last"), CONFIG))
+
+
 def test_games_without_a_fault_are_the_same_next_to_one_with():
     todo = jobs(12)
     faulty = {result.key: result for result in play(todo, make("tests.arena.bots:Raising:seldom=2", "Last"), CONFIG)}

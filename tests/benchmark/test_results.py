@@ -63,6 +63,12 @@ def test_a_belief_model_of_the_prior_saves_nothing(small, measured):
 # ---------------------------------------------------------------- sentences and no rows
 
 
+def test_a_folder_that_is_not_there_has_no_board(tmp_path):
+    with pytest.raises(UserError, match=r"there is no folder of results at .*nowhere"):
+        board.write_board(tmp_path / "nowhere", tmp_path / "page.md")
+    assert not list(tmp_path.iterdir()), "no page is written"
+
+
 @pytest.mark.parametrize(
     ("kind", "spec", "words"),
     [

@@ -369,12 +369,68 @@ def test_k8_suwako_flips_two_for_ikus_raiment_and_chooses_which_counts():
 
 
 def test_c17_hecatia_attacks_somebody_in_range_if_there_is_anybody():
-    """C-17: of her five options the attack is no "may": it is left out only where nobody is in range."""
-    for one, other, question in (("", "", "second target"), ("focus", "nimble_cloth", "main")):
+    """C-17: of her five options the attack is no "may", and where nobody is in range it is no option."""
+    for one, other, is_open in (("", "", True), ("focus", "nimble_cloth", False)):
         start = table().seat(0, "hecatia_lapislazuli", life=1, hand="spiritual_attack power").seat(1, items=one).seat(3, items=other)
         game = start.seat(2, "kawashiro_nitori").build()
-        act(game, "play spiritual_attack", "choose number:1", "choose number:4", "choose number:5")
-        assert (game.question, question == "main" or "pass" not in game.legal()) == (question, True)
+        act(game, "play spiritual_attack", "choose number:1", "choose number:4")
+        assert ("choose number:5" in game.legal()) == is_open
+        if is_open:
+            game.act("choose number:5")
+            assert (game.question, "pass" in game.legal()) == ("second target", False)
+
+
+def hecatia(neighbours=("focus", "nimble_cloth"), **options):
+    """Hecatia, who has just played an invocation card; both neighbours are a step farther than her range at full life."""
+    start = table(5).seat(0, "hecatia_lapislazuli", hand="spiritual_attack grimoire", **options)
+    return start.seat(1, items=neighbours[0]).seat(4, items=neighbours[1])
+
+
+@pytest.mark.parametrize(
+    ("start", "named", "left"),
+    [
+        (hecatia().incident("crossing_to_higan"), (1, 4), "2 3"),  # with it the range of Crossing to Higan is over
+        (hecatia().incident("crossing_to_higan"), (5,), "1 2 3"),
+        (hecatia(life=1), (5,), "1 2 3 4"),
+        (hecatia(life=1), (5, 3), "1 2 4"),
+        (hecatia(life=1), (1, 4), "2 3"),  # only with the life regained somebody is in range
+        (hecatia(("focus", "lunatic_focus"), life=3), (5,), "1 2 4"),  # at full life the range of the wounded is over
+    ],
+)
+def test_l32_hecatias_attack_is_named_only_with_options_that_leave_a_target(start, named, left):
+    """L-32, K-10: option 5 needs a target, as the steps before it leave the table."""
+    game = start.build()
+    act(game, "play spiritual_attack", *(f"choose number:{option}" for option in named))
+    assert game.legal() == [f"choose number:{option}" for option in left.split()]
+
+
+@pytest.mark.parametrize(
+    ("items", "payable"),
+    [("tanuki_leaf power focus", {"tanuki_leaf", "focus"}), ("tanuki_leaf power power", {"tanuki_leaf", "power"})],
+)
+def test_c17_the_price_of_a_spell_card_leaves_it_a_target(items, payable):
+    """C-17: with Alice's way Marisa pays no item without which nobody is in range of Master Spark."""
+    start = table(6).seat(0, "kirisame_marisa", hand="grimoire", items=items, extras=["alice_margatroid/tanuki_leaf"])
+    game = start.seat(1, items="nimble_cloth").seat(5, items="nimble_cloth").build()
+    act(game, "spell alice_margatroid", "choose character:kirisame_marisa")
+    assert {answer.removeprefix("choose card:") for answer in game.legal()} == payable
+    game.act("choose card:tanuki_leaf")
+    assert game.question == "target"
+
+
+def test_c17_the_life_paid_for_a_spell_card_leaves_it_a_target():
+    """C-17: under Overdrive Hecatia at 2 life reaches two seats farther than at the 1 life that Nuclear Excursion would leave her."""
+    for life, ready in ((3, True), (2, False)):
+        start = table(5, characters="double_threat").seat(0, ("hecatia_lapislazuli", "reiuji_utsuho"), life=life)
+        game = start.seat(1, items="nimble_cloth").seat(4, items="nimble_cloth").incident("overdrive").build()
+        game.act("spell overdrive")
+        assert (game.question == "spell" and "choose character:reiuji_utsuho" in game.legal()) == ready
+
+
+def test_l32_hecatia_with_one_life_is_at_max_life_and_nothing_else():
+    """L-32: a table of one life (`GameConfig(life=1)`) has one of her three circumstances."""
+    game = table(4, life=1).seat(0, "hecatia_lapislazuli", hand="grimoire").build()
+    assert (game.seat(0).danmaku_limit, game.distance(1, 0)) == (3, 1)
 
 
 def test_a9_what_the_heroines_items_do_on_leaving_comes_before_her_hand_is_trimmed():

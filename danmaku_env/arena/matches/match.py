@@ -238,10 +238,17 @@ class Match:
         rows: int = ROWS_AT_ONCE,
         settings: RefereeSettings | None = None,
     ) -> None:
-        """Games of one configuration. `seed` seeds the agents (agent number i gets its own) and of the referee."""
+        """Games of one configuration. `seed` seeds the agents (agent number i gets its own) and the referee.
+
+        Raises ValueError for a job whose seats are not numbers of agents, one for each seat.
+        """
         self.jobs = list(jobs)
         self.agents = list(agents)
         self.config = config
+        for job in self.jobs:
+            if len(job.seats) != config.num_players or not all(0 <= number < len(self.agents) for number in job.seats):
+                wanted = f"{config.num_players} numbers of agents, each from 0 to {len(self.agents) - 1}"
+                raise ValueError(f"the job {job.key} has the seats {tuple(job.seats)}; at this table they are {wanted}")
         self.seed = seed
         self.settings = settings or RefereeSettings()
         self._vec: VectorEnv = make_vec(max(1, min(rows, len(self.jobs))), config)

@@ -8,13 +8,13 @@ windows and the main step, in which a seat is offered what it may do (`legality.
 import numpy as np
 
 from danmaku_env.cards import vocabulary as v
-from danmaku_env.cards.tables import SPENT_BY_OFFER, T_FLAGS
-from danmaku_env.engine import actions, characters, distances, events, groups, hands, incident_deck, legality, piles, queries
+from danmaku_env.cards.tables import ACTIVATES_SPELL, SPENT_BY_OFFER, T_FLAGS
+from danmaku_env.engine import actions, distances, events, groups, hands, incident_deck, legality, piles, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.operations import AGAIN, JUMPED, NEXT, WAIT, moving, picking
 from danmaku_env.engine.procedures import life
-from danmaku_env.jit.kernels import count_bits, kernel
+from danmaku_env.jit.kernels import count_bits, kernel, lowest_bit
 
 
 @kernel
@@ -393,13 +393,17 @@ def _choose_item(t, s, f, word, flags):
 
 @kernel
 def _pay_item(t, s, f):
-    """The controller discards an item, for a Spell Card not the one that its Extra Character comes from (L-32)."""
+    """The controller discards an item, for a Spell Card one without which that can still be activated (C-17, L-32)."""
     frame = s["stack"][f]
     seat = int(frame[fr.SEAT])
-    kinds = queries.item_kinds(t, s, seat)
-    source = characters.source_of_extra(s, seat, int(frame[fr.PLAY_REMAINING])) if frame[fr.PLAY_REMAINING] else 0
-    if st.BY_ITEM <= source < st.BY_ROLE:
-        kinds &= ~(1 << int(t["slot_kind"][source - st.BY_ITEM]))
+    kinds, text = queries.item_kinds(t, s, seat), int(frame[fr.PLAY_TEXT])
+    if frame[fr.PLAY_REMAINING] and int(t["text"][text, T_FLAGS]) & ACTIVATES_SPELL:
+        moment, subject, slots = int(frame[fr.PLAY_MOMENT]), int(frame[fr.PLAY_SUBJECT]) - 1, int(s["item_slots"][seat])
+        while slots:
+            slot = lowest_bit(slots)
+            slots &= slots - 1
+            if (legality.spells_for_item(t, s, text, seat, slot, moment, subject) >> (int(frame[fr.PLAY_REMAINING]) - 1)) & 1 == 0:
+                kinds &= ~(1 << int(t["slot_kind"][slot]))
     if picking.pick_kind(t, s, f, seat, actions.Q_ITEM, kinds, st.IN_PLAY, seat, queries.seasons_matter(t, s), False) == WAIT:
         return WAIT
     moving.discard_picked_item(t, s, f, int(s["stack"][f, fr.SEAT]))
@@ -449,7 +453,8 @@ def carry_out(t, s, f, op, a, b, c):
         return NEXT
     if op == v.CHOOSE_OPTIONS:
         frame = s["stack"][f]
-        options = legality.open_options(t, s, int(frame[fr.PLAY_TEXT]), int(frame[fr.SEAT]), (1 << b) - 1)
+        text, seat = int(frame[fr.PLAY_TEXT]), int(frame[fr.SEAT])
+        options = legality.open_options(t, s, text, seat, a, b, int(frame[fr.PLAY_AMOUNT]))
         return _choose_several(s, f, actions.Q_NUMBER, options, actions.NUMBER_BASE, a)
     if op == v.CHOOSE_SEASONS:
         return _choose_several(s, f, actions.Q_SEASON, (1 << st.NUM_SEASONS) - 1, actions.SEASON_BASE, a)
