@@ -152,12 +152,19 @@ class InfoStates(Sequence[InfoState]):
     """The information states of a batch, one per row; what a whole batch needs of the log comes in one call."""
 
     def __init__(self, games: Array, seats: Array, config: GameConfig) -> None:
-        """[B] records of one configuration and the [B] seats asked. The records must not change while the information states are used."""
+        """[B] records of one configuration and the [B] seats asked. The records must not change while the information states are used.
+
+        Raises ValueError for games of another number of players than the configuration has, or of another number than seats.
+        """
         self._games = for_kernels(games)
         self.seats: Array = for_kernels(seats, np.int64)
         """[B] the seats asked."""
         self.config = config
         """How the games were set up."""
+        if self.seats.shape != self._games.shape:
+            raise ValueError(f"there is one seat for each game, not {self.seats.shape} seats for {self._games.shape} games")
+        if (self._games["num_players"] != config.num_players).any():
+            raise ValueError(f"these are not games of {config.num_players} players, as the configuration says")
 
     @classmethod
     def of(cls, vec: VectorEnv, rows: Array) -> InfoStates:

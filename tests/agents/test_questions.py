@@ -52,6 +52,13 @@ def test_a_belief_about_other_rows_is_refused(vec, name):
         make(name, 0).posterior(vec.observations, InfoStates.of(vec, np.arange(2)))
 
 
+def test_information_states_are_of_the_games_of_their_configuration(vec):
+    with pytest.raises(ValueError, match="these are not games of 6 players, as the configuration says"):
+        InfoStates(vec.games, vec.seats, GameConfig(num_players=6))
+    with pytest.raises(ValueError, match=r"not \(2,\) seats for \(6,\) games"):
+        InfoStates(vec.games, vec.seats[:2], vec.config)
+
+
 @pytest.mark.parametrize("name", ["heuristic", "deducer", "neural"])
 def test_one_row_alone_is_told_how_to_be_given(vec, name):
     with pytest.raises(ValueError, match=r"not \[\d+\]; one row alone is given as observation\[np.newaxis\]"):
