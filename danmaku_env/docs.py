@@ -325,9 +325,9 @@ def config_page() -> str:
         "## Tables with names", "",
         "Papers name a table and need say no more: it never changes, and a correction is a new version. `GameConfig.named(\"Tiny-v0\")` is",
         "one, and `table=\"Tiny-v0\"` goes wherever options go by name; `gymnasium.make(\"danmaku_env:danmaku/Tiny-v0\")` and",
-        "`pettingzoo.make(\"aec\", \"danmaku/Tiny-v0\")` make its environments, and trainers take `--table Tiny-v0`. OpenSpiel's adapter takes",
-        "the options one by one. The only option that can stand beside the name is `history`, which changes what is observed of the game and",
-        "not the game.", "",
+        "`pettingzoo.make(\"aec\", \"danmaku/Tiny-v0\")` make its environments, and trainers take `--table Tiny-v0`. OpenSpiel's adapter",
+        "takes the options one by one. The only option that can stand beside the name is `history`, which changes what is observed of",
+        "the game and not the game.", "",
         *table(("table", "options"), named),
     ]  # fmt: skip
     return page("Options of a game", intro, table(("option", "values", "default", "what"), rows), tables)

@@ -139,11 +139,16 @@ def facts() -> Array:
 
 def count(games: Array, seats: Any, masks: Any, answers: Any, counts: Array) -> None:
     """Add what [B] answers tell to the counts [B, 8, 2, factions, 3] of the seats that give them; see `naming.count_named`."""
-    said = np.ascontiguousarray(seats, np.int8), np.ascontiguousarray(masks, np.uint8), np.ascontiguousarray(answers, np.int64)
-    for what, array, shape in zip(("seats", "masks", "answers"), said, ((), (DANMAKU_SPEC.num_actions,), ()), strict=True):
-        if array.shape != (len(games), *shape):
-            raise ValueError(f"{what} of {len(games)} games have the shape {[len(games), *shape]}, not {list(array.shape)}")
-    naming.count_named(facts(), games, *said, counts)
+    seats, masks, answers = (
+        np.ascontiguousarray(seats, np.int8),
+        np.ascontiguousarray(masks, np.uint8),
+        np.ascontiguousarray(answers, np.int64),
+    )
+    size = len(games)
+    for what, array, shape in ("seats", seats, [size]), ("masks", masks, [size, DANMAKU_SPEC.num_actions]), ("answers", answers, [size]):
+        if list(array.shape) != shape:
+            raise ValueError(f"{what} of {size} games have the shape {shape}, not {list(array.shape)}")
+    naming.count_named(facts(), games, seats, masks, answers, counts)
 
 
 def listed(counts: Array) -> tuple[tuple[int, ...], ...]:

@@ -30,9 +30,7 @@ _SIZES = {
 
 
 def read_results(folder: Path) -> tuple[list[TaskResult], list[str]]:
-    """The results of a folder that fit their tasks, and a sentence for each of the others. Raises UserError without the folder."""
-    if not folder.is_dir():
-        raise UserError(f"there is no folder of results at {folder}")
+    """The results of a folder that fit their tasks, and a sentence for each of the others."""
     found, refused = [], []
     for path in sorted(folder.glob("*.json")):
         try:
@@ -44,6 +42,8 @@ def read_results(folder: Path) -> tuple[list[TaskResult], list[str]]:
 
 def write_board(folder: Path, path: Path) -> list[str]:
     """Write the page and its pictures; a sentence for each result that has no row. Raises UserError where the folder does not take them."""
+    if not folder.is_dir():
+        raise UserError(f"there is no folder of results at {folder}")
     results, refused = read_results(folder)
     try:
         (path.parent / PICTURES).mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from danmaku_env.commands.app import SeedOption, fresh_seed, say
+from danmaku_env.commands.app import SeedOption, check_seat, fresh_seed, say
 from danmaku_env.commands.sister_parts import (
     DelayOption,
     DeviceOption,
@@ -88,8 +88,7 @@ def play(
     seat: Annotated[int, typer.Option(min=0, max=3, help="Your seat.")] = 0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
     """Play in the terminal: a number or a name answers, ?eosd-22 says what a card does, q ends."""
-    if seat >= (players := config.num_players):
-        raise UserError(f"there is no seat {seat} at a table of {players}; the seats are 0 to {players - 1}")
+    check_seat(seat, config.num_players)
     game = Game.new(config, fresh_seed(seed))
     bot = shisoroku_bots.make(against, int(game.record["seed"]))
     play_in_terminal(game, seat, bot, text.table, {"?": _card_text})
@@ -108,9 +107,12 @@ def watch(
     delay: DelayOption = 0.0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
     """Watch bots play: the table at the end of every turn."""
+    check_seat(seat, config.num_players)
+    if len(names := seats.split("+")) > config.num_players:
+        raise UserError(f"there are {config.num_players} seats, and {len(names)} bots are named: {seats}")
     game = Game.new(config, fresh_seed(seed))
-    made = [shisoroku_bots.make(name, place) for place, name in enumerate(seats.split("+"))]
-    watch_bots(game, made, text.table, seat if 0 <= seat < config.num_players else None, delay)
+    made = [shisoroku_bots.make(name, place) for place, name in enumerate(names)]
+    watch_bots(game, made, text.table, seat if seat >= 0 else None, delay)
 
 
 @app.command(name="tournament")

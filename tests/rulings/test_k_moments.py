@@ -420,8 +420,8 @@ def test_c17_the_price_of_a_spell_card_leaves_it_a_target(items, payable):
 
 def test_c17_the_life_paid_for_a_spell_card_leaves_it_a_target():
     """C-17: under Overdrive Hecatia at 2 life reaches two seats farther than at the 1 life that Nuclear Excursion would leave her."""
-    for life, ready in ((3, True), (2, False)):
-        start = table(5, characters="double_threat").seat(0, ("hecatia_lapislazuli", "reiuji_utsuho"), life=life)
+    for lives, ready in ((3, True), (2, False)):
+        start = table(5, characters="double_threat").seat(0, ("hecatia_lapislazuli", "reiuji_utsuho"), life=lives)
         game = start.seat(1, items="nimble_cloth").seat(4, items="nimble_cloth").incident("overdrive").build()
         game.act("spell overdrive")
         assert (game.question == "spell" and "choose character:reiuji_utsuho" in game.legal()) == ready

@@ -138,6 +138,9 @@ def test_a_net_of_one_game_is_none_of_the_other(name, run, tmp_path):
         bots.make(f"neural:{tmp_path}")
     with pytest.raises(BotError, match="there is no network at"):
         bots.make("neural:nowhere")
+    with pytest.raises(BotError) as refused:
+        bots.make("neural:nowhere,bogus")
+    assert str(refused.value) == "neural:nowhere,bogus: after the comma stands greedy or nothing, not 'bogus'"
 
 
 @pytest.mark.parametrize(

@@ -96,5 +96,5 @@ def neural_bot(new: type[TokenNet], place: str, seed: int = 0) -> NeuralBot:
     """The bot of a run's folder or a file: `runs/first`, with `,greedy` its likeliest answers. Raises NetError."""
     path, _, greedy = place.partition(",")
     if greedy not in ("", "greedy"):
-        raise NetError(f"neural:{place}: after the comma stands greedy or nothing, not {greedy!r}")
+        raise NetError(f"after the comma stands greedy or nothing, not {greedy!r}")
     return NeuralBot(load_net(new, Path(path))[0], f"neural:{place}", greedy=bool(greedy), seed=seed)

@@ -13,6 +13,7 @@ from danmaku_env.machine.records import Array, as_bytes, payoffs
 from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, loaded, split_name
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards.tables import tables
+from danmaku_env.sister.shisoroku.config import ShisorokuConfig
 from danmaku_env.sister.shisoroku.engine import actions, batch, policy, resample
 from danmaku_env.sister.shisoroku.engine import state as st
 
@@ -32,6 +33,12 @@ def plan_of(menu: Mapping[str, int]) -> Array:
     return plan
 
 
+def _check_menu(name: str, menu: Mapping[str, int], config: ShisorokuConfig) -> None:
+    for card in menu:
+        if card not in config.pool:
+            raise BotError(f"{name}: no kingdom of this table has {card}")
+
+
 class MenuBot:
     """Buys money, points and the cards of its menu; plays what it has, actions that give actions first."""
 
@@ -39,6 +46,10 @@ class MenuBot:
         """The menu: up to 8 cards, and how many of each to buy."""
         self.name, self.menu = name, dict(menu or {})
         self.plan = plan_of(self.menu)
+
+    def know(self, config: ShisorokuConfig) -> None:
+        """The table. Raises BotError for a card of the menu that it can never have."""
+        _check_menu(self.name, self.menu, config)
 
     def reset(self, seed: int) -> None:
         """Nothing: it draws no random numbers."""
@@ -57,8 +68,13 @@ class SearchBot(WorldsBot):
 
     def __init__(self, simulations: int = 40, menu: Mapping[str, int] | None = None, seed: int = 0) -> None:
         """`simulations` games are played on for each question, shared by its answers."""
-        self.name, self.simulations, self._plan = f"search:simulations={simulations}", simulations, plan_of(menu or {})
+        self.name, self.simulations, self.menu = f"search:simulations={simulations}", simulations, dict(menu or {})
+        self._plan = plan_of(self.menu)
         self.reset(seed)
+
+    def know(self, config: ShisorokuConfig) -> None:
+        """The table. Raises BotError for a card of the menu that it can never have."""
+        _check_menu(self.name, self.menu, config)
 
     def _one(self, game: Array, seat: int, mask: Array) -> int:
         legal = np.flatnonzero(mask)
@@ -119,5 +135,7 @@ def _options(name: str, rest: str) -> dict[str, int]:
         number = whole_number(int(value)) if value.isdecimal() and len(value) < 9 else None
         if number is None:
             raise BotError(f"{name}: {part!r} says no number; options look like eosd-17=2")
+        if key.strip() in found:
+            raise BotError(f"{name}: {key.strip()} is named twice")
         found[key.strip()] = number
     return found

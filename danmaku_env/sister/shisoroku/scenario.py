@@ -69,8 +69,10 @@ class Scenario:
     def __init__(self, config: ShisorokuConfig | int | None = None, *, kingdom: Sequence[str] = (), **options: Any) -> None:
         """The table: a configuration, or a number of players and options of one. A kingdom of fewer than ten cards is filled up."""
         try:
-            if kingdom:
-                filled = [*kingdom, *(name for name in _DEFAULT_KINGDOM if name not in kingdom)][: max(words.KINGDOM_CARDS, len(kingdom))]
+            if (named := sequence(kingdom)) is None:  # "first", or what the configuration refuses
+                options["kingdom"] = kingdom
+            elif named:
+                filled = [*named, *(name for name in _DEFAULT_KINGDOM if name not in named)][: max(words.KINGDOM_CARDS, len(named))]
                 options["kingdom"] = filled
             self.config = ShisorokuConfig.of(config, options)
         except ConfigError as error:

@@ -10,6 +10,7 @@ import numpy as np
 
 from danmaku_env.estimates import Estimate
 from danmaku_env.machine.records import Array, payoffs
+from danmaku_env.sister.bots import introduce
 from danmaku_env.sister.duels import OnProgress, begun, estimate_of, pairs, play_out
 from danmaku_env.sister.shisoroku import bots
 from danmaku_env.sister.shisoroku.cards import box
@@ -32,6 +33,7 @@ def duel(config: ShisorokuConfig, first: Any, second: Any, deals: int, seed: int
 
 def play(config: ShisorokuConfig, seats: Sequence[Any], seeds: Array) -> Array:
     """[n, seats] what every seat is paid in the games of some seeds, bots in the seats in this order."""
+    introduce(config, seats)
     games = begun(config, seeds)
     whose = np.tile(np.arange(SHISOROKU_SPEC.most_seats) % len(seats), (len(seeds), 1))
     play_out(SHISOROKU_SPEC, games, seats, whose, policy.play_out)

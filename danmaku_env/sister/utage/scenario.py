@@ -28,6 +28,8 @@ _STEPS = {
     "preparation": (turn.G_PREPARE, w.BATTLE), "end": (turn.G_END, w.PREP),
 }  # fmt: skip
 _MOST_CHANGE = 100
+_CHANGED = tuple(name for stat, name in enumerate(w.STATS) if stat not in (w.EV, w.COUNTS_AS))
+"""Values of a spell that effects which last change: EV is a leader's, and a class only supports gain."""
 Cards = Sequence[str] | Mapping[str, int]
 
 
@@ -139,14 +141,21 @@ class Scenario:
     def lasting(self, seat: int, spell: str, stat: str, amount: int) -> Scenario:
         """An effect on a spell of a side that lasts until the end of the turn: `lasting(0, "0105", "faith", 2)`.
 
-        Raises ScenarioError for another side or value, an amount beyond 100 either way, or one effect more than fit.
+        A `type` becomes 1 to 3: spread, concentrated, normal. Raises ScenarioError for another side, card or value, an amount beyond 100
+        either way, or one effect more than fit.
         """
-        if stat not in w.STATS:
-            raise ScenarioError(f"{shown(stat)} is not a value; they are {', '.join(w.STATS)}")
+        if stat not in _CHANGED:
+            raise ScenarioError(f"{shown(stat)} is not a value of a spell that effects change; they are {', '.join(_CHANGED)}")
         if whole_number(seat) not in (0, 1):
             raise ScenarioError(f"an effect lies on a side, 0 or 1, not {shown(seat)}")
         if (number := whole_number(amount)) is None or abs(number) > _MOST_CHANGE:
             raise ScenarioError(f"an effect changes a value by a whole number from {-_MOST_CHANGE} to {_MOST_CHANGE}, not {shown(amount)}")
+        if stat == w.STATS[w.BECOMES] and not w.SPREAD <= number <= w.NORMAL:
+            raise ScenarioError(f"a type is {w.SPREAD} to {w.NORMAL} ({', '.join(w.TYPE_WORDS[w.SPREAD :])}), not {shown(amount)}")
+        if spell not in box.PLAYABLE_IDS:
+            raise ScenarioError(f"an effect lies on a spell: {no_such_card(spell)}")
+        if box.CARDS[box.NUMBERS[spell]].kind != w.SPELL:
+            raise ScenarioError(f"an effect lies on a spell, and {spell} is none")
         if len(self._lasting) == st.LASTING:
             raise ScenarioError(f"at most {st.LASTING} effects last at a time (M-2)")
         self._lasting.append((int(seat), spell, stat, number))
@@ -281,7 +290,7 @@ class Scenario:
         frame = s["stack"][0]
         frame[1], frame[st.COL_ACTOR] = step, self._turn["seat"]
         for line, (side, spell, stat, amount) in enumerate(self._lasting):
-            places = np.flatnonzero(s["at_card"][side] == box.NUMBERS.get(spell, -1) + 1)
+            places = np.flatnonzero(s["at_card"][side] == box.NUMBERS[spell] + 1)
             if not len(places):
                 raise ScenarioError(f"side {side} has no {shown(spell)}")
             row = [side, w.TARGET, 0, w.STATS.index(stat), amount, 1, side, int(places[0]) + 1, box.NUMBERS[spell] + 1]

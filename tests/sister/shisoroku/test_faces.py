@@ -113,7 +113,7 @@ def test_batches_pay_as_the_rulings_say():
 
 def test_a_row_fits_a_kilobyte_and_a_record_its_size():
     assert SHISOROKU_SPEC.row_size <= 1024
-    assert st.READ_BYTES <= 4608
+    assert st.READ_BYTES <= 6912
     assert len(ACTION_IDS) == SHISOROKU_SPEC.num_actions == 115
 
 
@@ -156,12 +156,20 @@ def test_search_plays_by_what_its_seat_knows():
         ("money:eosd-17=1", "money has no options"),
         ("menu:eosd-99=1", "no kingdom card; do you mean 'eosd-"),
         ("menu:eosd-17", "says no number"),
+        ("menu:eosd-17=1,eosd-17=2", "eosd-17 is named twice"),
         ("search:simulations=0", "at least 1"),
     ],
 )
 def test_bots_that_there_are_not(name, words):
     with pytest.raises(bots.BotError, match=words):
         bots.make(name)
+
+
+@pytest.mark.parametrize("name", ["menu:eosd-17=1,pcb-01=2", "search:simulations=40,pcb-01=2"])
+def test_a_menu_of_another_kingdom(name):
+    with pytest.raises(bots.BotError, match="no kingdom of this table has pcb-01"):
+        tournament.tournament(ShisorokuConfig(), ["money", name], 2)
+    bots.make(name).know(ShisorokuConfig(kingdom="random", sets=("eosd", "pcb")))
 
 
 # ---------------------------------------------------------------- what is refused
@@ -247,6 +255,13 @@ def test_positions_that_cannot_be(say, words):
         say(Scenario(2)).build()
 
 
+def test_a_position_of_a_kingdom_by_its_name():
+    assert Scenario(2, kingdom="first").config == ShisorokuConfig()
+    for kingdom, words in (("random", "ten cards that are named"), ("", "kingdom must be"), (7, "kingdom must be")):
+        with pytest.raises(ScenarioError, match=words):
+            Scenario(2, kingdom=kingdom)
+
+
 # ---------------------------------------------------------------- the command
 
 
@@ -269,6 +284,12 @@ def test_watch_and_play_fit_a_terminal():
             break
         legal = game.legal()
         game.act(legal[int(rng.integers(len(legal)))])
+
+
+def test_watch_names_a_seat_and_bots_that_there_are():
+    for options, words in ((("money", "--seat", "3"), "there is no seat 3 at a table of 2"), (("money+random+money",), "3 bots are named")):
+        status, told = said("shisoroku", "watch", *options)
+        assert (status, words in told) == (2, True)
 
 
 def test_a_person_plays_a_few_turns_and_leaves():

@@ -306,6 +306,22 @@ def test_each_time_an_attack_is_played_it_can_be_answered():
     assert game.seat(1).owned == {"eosd-11": 1, MINUS: 2}
 
 
+def test_a_card_played_again_knows_nothing_of_the_time_before():
+    """P-4, C-5: in-01 played 3 times by mof-02; one 6-VP card was shown, so there is one prize."""
+    game = act(play("mof-02", ["in-01", SIX], deck=[COIN] * 10, others=[{"hand": [COIN] * 5}]), "choose in-01", f"reveal {SIX}")
+    act(game, f"choose {THREE}")
+    assert (game.question, game.coins, game.seat(0).owned[THREE]) == ("resources", 3, 1)
+
+
+def test_the_longest_chain_of_texts_is_carried_out():
+    """X-1: 10 mof-02 and 10 sa-01 play each other and at last pcb-21; each of 10 sa-06 answers the Sake that pcb-08 trashes."""
+    game = play("mof-02", [*["mof-02"] * 9, *["sa-01"] * 10, "pcb-21", "pcb-08", *["sa-06"] * 10, COIN])
+    act(game, *["choose mof-02"] * 9, *["choose sa-01"] * 10, "choose pcb-21", f"choose {COIN}", "pass")
+    while game.question == "may":
+        act(game, "choose option 1")
+    assert (game.trash, game.seat(0).discard) == ({COIN: 1, SAKE: 10}, {"sa-06": 10})
+
+
 def test_the_attacker_chooses_for_each_seat_in_turn():
     """A-7: which card is trashed; after all seats, which of them to gain."""
     game = play("eosd-05", others=[{"deck": [SAKE, RICE]}, {"deck": [COIN, RICE]}])

@@ -159,6 +159,47 @@ def test_h_7_a_world_keeps_what_is_known_and_deals_the_rest():
     assert (world.observe(0) == game.observe(0)).all()
 
 
+@pytest.mark.parametrize(("hand", "answers"), [(["sa-11"], ["play sa-11"]), (["in-25", "eosd-15"], ["play in-25", "play eosd-15"])])
+def test_h_7_a_hand_that_all_have_seen_is_seen_in_the_discard_pile(hand, answers):
+    """Two 6-VP cards shown in the hand go there with it, at clean-up or by eosd-15: no world has them in the next hand."""
+    game = table(seats=[{"hand": [COIN]}, {"hand": [*hand, SIX, SIX], "deck": [COIN] * 10}], turn={"seat": 1, "actions": 2})
+    act(game, *answers)
+    end_turn(game) if game.question != "option" else act(game, "choose option 2")
+    assert game.record["open_discard"].sum() == 2 + (game.turn == 0)
+    assert not any(hand.get(SIX) for hand in hand_in_worlds(game, 0, 1))
+
+
+def test_h_7_the_unseen_order_of_ones_own_deck_is_dealt_anew():
+    """H-2: the cards stay, for their owner knows them; what it has looked at stays where it is."""
+    game = act(play("mof-07", [RICE, "eosd-08"], deck=[SAKE, RICE, COIN, ONE, ONE, SIX, THREE]), "choose option 2")
+    act(game, *["choose " + card for card in (COIN, RICE, SAKE)])
+    worlds = [resample(game, 0, seed) for seed in range(30)]
+    decks = {tuple(world.seat(0).deck_top) for world in worlds}
+    assert {(deck[:5], tuple(sorted(deck[5:]))) for deck in decks} == {((ONE, ONE, SAKE, RICE, COIN), (THREE, SIX))}
+    assert len(decks) == 2
+    assert all((world.observe(0) == game.observe(0)).all() and world.seat(0).hand == game.seat(0).hand for world in worlds)
+
+
+def test_h_7_what_is_picked_stays_and_what_only_looks_like_it_does_not():
+    """Two cards that sp-02 looks at are picked, so they lie there in every world; a kind that leaves play may be in the hand or not."""
+    looking = play("sp-02", deck=[COIN, COIN, RICE, SAKE, ONE, THREE, SIX, SIX])
+    act(looking, f"choose {RICE}", f"choose {SAKE}")
+    for seed in range(20):
+        assert (resample(looking, 1, seed).record["laid"] >= looking.record["marked"]).all()
+    game = table(seats=[{"in_play": ["eosd-08", "eosd-20"], "hand": ["eosd-08", COIN], "deck": [RICE] * 6}], ask_order=True)
+    while game.question != "top":
+        act(game, "pass")
+    assert {hand.get("eosd-08", 0) for hand in hand_in_worlds(game, 1, 0)} == {0, 1}
+
+
+def test_h_8_what_a_finished_text_has_picked_is_nobodys_picked_card():
+    """Seat 0 has shown the in-15 that mof-09 copies; seat 1 is asked for the Minus: its own in-15 is neither picked nor known."""
+    other = {"hand": ["pcb-08", "in-15", COIN, RICE], "deck": [COIN, RICE] * 4, "discard": [COIN]}
+    game = act(play("mof-09", ["in-15"], deck=[COIN] * 5, others=[other]), "reveal in-15")
+    assert (game.asking, view(game, 1)["picked"]) == (1, {})
+    assert {hand.get("in-15", 0) for hand in hand_in_worlds(game, 0, 1)} == {0, 1}
+
+
 def test_h_8_looking_and_choosing_is_nobody_elses():
     """Seat 1 looks and is asked: seat 0 sees no card, no question, no answers; a reaction not shown is not told."""
     game = play("pcb-20", deck=[SAKE, ONE, RICE])

@@ -230,6 +230,12 @@ def test_saves_and_replays_of_one_game_are_none_of_the_other():
         (lambda scene: scene.seat(0, active=["0101"]).lasting(2, "0101", "AV", 1), "an effect lies on a side, 0 or 1, not 2"),
         (lambda scene: scene.seat(0, active=["0101"]).lasting(0, "0101", "AV", 1.5), "a whole number from -100 to 100, not 1.5"),
         (lambda scene: scene.lasting(0, "0101", "AV", 1), "side 0 has no '0101'"),
+        (lambda scene: scene.lasting(0, "0999", "AV", 1), "an effect lies on a spell: '0999' is no card of volume 1"),
+        (lambda scene: scene.lasting(0, 101, "AV", 1), "an effect lies on a spell: 101 is no id of a card"),
+        (lambda scene: scene.lasting(0, "0006", "AV", 1), "an effect lies on a spell, and 0006 is none"),
+        (lambda scene: scene.lasting(0, "0101", "type", 0), "a type is 1 to 3 .spread, concentrated, normal., not 0"),
+        (lambda scene: scene.lasting(0, "0101", "EV", 1), "'EV' is not a value of a spell that effects change; they are AV, IV, HV, prot"),
+        (lambda scene: scene.lasting(0, "0101", "class", 1), "'class' is not a value of a spell that effects change"),
         (lambda scene: [scene.lasting(0, "0101", "AV", 1) for _ in range(33)], "at most 32 effects last at a time"),
         (lambda scene: scene.turn(0, "evening"), "a turn stands at start, replenish, battle, preparation, end, not 'evening'"),
     ],
@@ -240,6 +246,15 @@ def test_positions_that_cannot_be(say, words):
 
 
 # ---------------------------------------------------------------- the command
+
+
+@pytest.mark.parametrize("game", ["utage", "shisoroku"])
+def test_the_command_alone_says_what_there_is(game):
+    status, words = said(game)
+    assert (status, words) == said(game, "--help")
+    assert status == 0
+    assert "for 2 " in words
+    assert "completion" not in words
 
 
 def test_cards_and_decks_by_command(tmp_path):
@@ -260,6 +275,11 @@ def test_watch_and_play_fit_a_terminal():
                 assert len(lines) <= 24
                 assert max(map(len, lines)) <= 80
             game.act(int(rng.choice(game.legal_actions())))
+
+
+def test_watch_names_bots_that_there_are_seats_for():
+    status, words = said("utage", "watch", "greedy+random+greedy")
+    assert (status, "there are 2 seats, and 3 bots are named: greedy+random+greedy" in words) == (2, True)
 
 
 def test_a_person_plays_a_few_turns_and_leaves():

@@ -1,7 +1,7 @@
 """The entry points, over batches of games: what Python calls of the engine (`machine/batch.py` says what their arguments are)."""
 
 from danmaku_env.jit.kernels import entry, kernel
-from danmaku_env.machine import batch, prefetch
+from danmaku_env.machine import batch, prefetch, records
 from danmaku_env.sister.shisoroku.engine import actions, observe, procedures, resample, state
 from danmaku_env.sister.shisoroku.engine import zones as z
 from danmaku_env.sister.shisoroku.engine.advance import advance
@@ -10,6 +10,8 @@ START, ANSWER, RESUME, BLANK = batch.START, batch.ANSWER, batch.RESUME, batch.BL
 next_seed = batch.next_seed
 _FIRST_LINES = 1024
 """Bytes of a record that nearly every decision touches."""
+_USUAL_LINES = records.place_of(state.STATE, "stack") + 24 * 2 * state.COLUMNS
+"""Those that a decision may touch, but for frames of a deep stack."""
 
 
 @kernel
@@ -19,7 +21,7 @@ def _prefetch_record(raw, row):
 
 @kernel
 def _prefetch_found(games, raw, row, size):
-    prefetch.lines(raw, row, _FIRST_LINES, state.READ_BYTES)
+    prefetch.lines(raw, row, _FIRST_LINES, _USUAL_LINES)
 
 
 _GAME = batch.GameKernels(

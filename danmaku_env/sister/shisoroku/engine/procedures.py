@@ -156,6 +156,7 @@ def play(t, s, f):
     if frame[AT] == 0:
         frame[AT] = 1
         frame[st.COL_IMMUNE] = 0
+        frame[st.COL_NOTES] = int(frame[st.COL_NOTES]) & st.N_STAYS  # the rest was noted when it was played before
         p.clear(s["spoils"])
         if kinds & w.ACTION:
             s["played"] = int(s["played"]) + 1
@@ -540,7 +541,7 @@ def _clean_up(t, s, f, seat):
         return
     for kind in range(PLACES):
         s["discard"][seat, kind] += s["hand"][seat, kind] + in_play[kind]
-        s["open_discard"][seat, kind] += in_play[kind]
+        s["open_discard"][seat, kind] += in_play[kind] + z.known_to_all(s, seat, kind)
         s["hand"][seat, kind] = 0
         s["old_hand"][seat, kind] = 0
         s["lasting"][seat, kind] = s["stays"][seat, kind]

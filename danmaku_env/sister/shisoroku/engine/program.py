@@ -79,6 +79,7 @@ def ask_kind(s, seat, bits, cause, question):
 @kernel
 def push_gain(s, seat, kind, to, source):
     """A card is to be gained (G-3): from the supply, or with `source` the trash."""
+    clear(s["marked"])  # no text moves afterwards what it has picked before
     f = push(s, st.GAIN_FRAME, seat)
     frame = s["stack"][f]
     frame[st.COL_KIND] = kind
@@ -262,6 +263,17 @@ def _pick(t, s, frame, row):
 
 
 @kernel
+def marked_in(t, s):
+    """The zone of the cards in `marked`, which the top frame picks or moves; -1 for none."""
+    frame = s["stack"][int(s["depth"]) - 1]
+    if frame[0] != st.PLAY_FRAME and frame[0] != st.TEXT_FRAME:
+        return -1
+    event = int(frame[st.COL_EVENT]) if frame[0] == st.TEXT_FRAME else w.ON_PLAY
+    row = t["program"][int(t["text"][z.card(s, int(frame[st.COL_KIND])), event]) + int(frame[st.COL_PC])]
+    return int(row[R_A]) if row[R_OP] == w.OP_PICK or row[R_OP] == w.OP_MOVE else -1
+
+
+@kernel
 def _mark(t, s, frame, row):
     """Mark all matching cards of a zone."""
     zone, wanted, seat = int(row[R_A]), int(row[R_B]), seat_of(s, frame, int(row[R_WHO]))
@@ -360,6 +372,15 @@ def _arrive(s, seat, kind, to, seen):
 
 
 @kernel
+def _is_whole_hand(s, seat):
+    """Whether the marked cards are all that a hand has."""
+    for kind in range(PLACES):
+        if s["marked"][kind] != s["hand"][seat, kind]:
+            return False
+    return True
+
+
+@kernel
 def _move(t, s, frame, row):
     """Move the marked cards at once; False while the top card is asked for, or a text of theirs comes first."""
     source, to, seat = int(row[R_A]), int(row[R_B]), seat_of(s, frame, int(row[R_WHO]))
@@ -376,6 +397,9 @@ def _move(t, s, frame, row):
         _arrive(s, seat, top, to, st.EVERYBODY)
         s["marked"][top] -= 1
         discarded += top == reaction
+    if source == w.HAND and to == w.DISCARD and _is_whole_hand(s, seat):  # which cards these are, everybody knows who knew the hand
+        for kind in range(PLACES):
+            s["open_discard"][seat, kind] += z.known_to_all(s, seat, kind)
     for kind in range(PLACES):
         for _ in range(np.int64(s["marked"][kind])):
             seen = _seen_when_moved(s, seat, source, to, int(row[R_C]))

@@ -21,12 +21,23 @@ SCRATCH = np.dtype([("pool", np.int16, (st.SEATS, PLACES)), ("free", np.int16, P
 
 
 @kernel
-def _fixed(s, seat, me, kind):
-    """Cards of a hand that stay: those that the observer knows, and those picked for a question that waits."""
-    fixed = np.int64(s["known"][seat, me, kind])
-    if s["asking"] == seat:
-        fixed = max(fixed, np.int64(s["marked"][kind]))
+def _picked(s, seat, kind, zone, picked):
+    """Cards of a zone of a seat that were picked for a question that waits; `picked` is the zone they are in."""
+    return np.int64(s["marked"][kind]) if zone == picked and s["asking"] == seat else 0
+
+
+@kernel
+def _fixed(s, seat, me, kind, picked):
+    """Cards of a hand that stay: those that the observer knows, and those picked."""
+    fixed = max(np.int64(s["known"][seat, me, kind]), _picked(s, seat, kind, w.HAND, picked))
     return min(fixed, np.int64(s["hand"][seat, kind]))
+
+
+@kernel
+def _fixed_discards(s, seat, kind, picked):
+    """Cards of a discard pile that stay: those that all have seen come there, and those picked."""
+    fixed = max(np.int64(s["open_discard"][seat, kind]), _picked(s, seat, kind, w.DISCARD, picked))
+    return min(fixed, np.int64(s["discard"][seat, kind]))
 
 
 @kernel
@@ -35,13 +46,13 @@ def _hides_laid(s, seat, me):
 
 
 @kernel
-def _hidden_cards(s, seat, me, pool):
+def _hidden_cards(s, seat, me, picked, pool):
     """Count what the observer does not know of a seat's cards."""
     for kind in range(PLACES):
-        pool[kind] = np.int64(s["hand"][seat, kind]) - _fixed(s, seat, me, kind) + np.int64(s["deck"][seat, kind])
-        pool[kind] += np.int64(s["discard"][seat, kind]) - np.int64(s["open_discard"][seat, kind]) + np.int64(s["hidden"][seat, kind])
+        pool[kind] = np.int64(s["hand"][seat, kind]) - _fixed(s, seat, me, kind, picked) + np.int64(s["deck"][seat, kind])
+        pool[kind] += np.int64(s["discard"][seat, kind]) - _fixed_discards(s, seat, kind, picked) + np.int64(s["hidden"][seat, kind])
         if _hides_laid(s, seat, me):
-            pool[kind] += np.int64(s["laid"][kind])
+            pool[kind] += np.int64(s["laid"][kind]) - _picked(s, seat, kind, w.LAID, picked)
     for place in range(np.int64(s["top_size"][seat])):
         if not (np.int64(s["top_seen"][seat, place]) >> me) & 1:
             pool[np.int64(s["top"][seat, place]) - 1] += 1
@@ -104,12 +115,12 @@ def _deal_into(r, pool, zone, number):
 
 
 @kernel
-def _deal_hand(s, r, seat, me, pool):
+def _deal_hand(s, r, seat, me, picked, pool):
     """Deal the unknown cards of a hand, first those that were drawn before the deck was made."""
     cards, old = 0, 0
     free = r["free"]
     for kind in range(PLACES):
-        fixed = _fixed(s, seat, me, kind)
+        fixed = _fixed(s, seat, me, kind, picked)
         cards += np.int64(s["hand"][seat, kind]) - fixed
         old += np.int64(s["old_hand"][seat, kind])
         s["hand"][seat, kind] = fixed
@@ -125,28 +136,56 @@ def _deal_hand(s, r, seat, me, pool):
 
 
 @kernel
-def _deal_seat(s, r, seat, me):
+def _deal_seat(s, r, seat, me, picked):
     """Deal everything of a seat that the observer does not know."""
     pool = r["pool"][seat]
-    _deal_hand(s, r, seat, me, pool)
+    _deal_hand(s, r, seat, me, picked, pool)
     cards = z.total(s["hidden"][seat])
     program.clear(s["hidden"][seat])
     _deal_into(r, pool, s["hidden"][seat], cards)
     if _hides_laid(s, seat, me):
-        cards = z.total(s["laid"])
-        program.clear(s["laid"])
+        cards = 0
+        for kind in range(PLACES):
+            stays = _picked(s, seat, kind, w.LAID, picked)
+            cards += np.int64(s["laid"][kind]) - stays
+            s["laid"][kind] = stays
         _deal_into(r, pool, s["laid"], cards)
     for place in range(np.int64(s["top_size"][seat])):
         if not (np.int64(s["top_seen"][seat, place]) >> me) & 1:
             s["top"][seat, place] = _deal(r, pool) + 1
     if s["bottom"][seat]:
         s["bottom"][seat] = _deal(r, pool) + 1
-    cards = z.total(s["discard"][seat]) - z.total(s["open_discard"][seat])
+    cards = 0
     for kind in range(PLACES):
-        s["discard"][seat, kind] = s["open_discard"][seat, kind]
+        stays = _fixed_discards(s, seat, kind, picked)
+        cards += np.int64(s["discard"][seat, kind]) - stays
+        s["discard"][seat, kind] = stays
     _deal_into(r, pool, s["discard"][seat], cards)
     for kind in range(PLACES):
         s["deck"][seat, kind] = pool[kind]
+
+
+@kernel
+def _own_deck_anew(s, r, me):
+    """Deal the cards of the observer's own deck that lie in an order it has not seen."""
+    pool, unseen, hides_laid = r["pool"][me], 0, _hides_laid(s, me, me)
+    for kind in range(PLACES):
+        pool[kind] = np.int64(s["deck"][me, kind]) + (np.int64(s["laid"][kind]) if hides_laid else 0)
+    for place in range(np.int64(s["top_size"][me])):
+        if not (np.int64(s["top_seen"][me, place]) >> me) & 1:
+            pool[np.int64(s["top"][me, place]) - 1] += 1
+            unseen += 1
+    if not unseen and not hides_laid:
+        return
+    if hides_laid:
+        cards = z.total(s["laid"])
+        program.clear(s["laid"])
+        _deal_into(r, pool, s["laid"], cards)
+    for place in range(np.int64(s["top_size"][me])):
+        if not (np.int64(s["top_seen"][me, place]) >> me) & 1:
+            s["top"][me, place] = _deal(r, pool) + 1
+    for kind in range(PLACES):
+        s["deck"][me, kind] = pool[kind]
 
 
 @kernel
@@ -169,16 +208,18 @@ def _pick_anew(t, s, r, me):
 @kernel
 def resample(t, s, me, r):
     """Turn a game into another world that fits what a seat knows."""
+    picked = program.marked_in(t, s)
     for seat in range(s["num_players"]):
         if seat != me:
-            _hidden_cards(s, seat, me, r["pool"][seat])
+            _hidden_cards(s, seat, me, picked, r["pool"][seat])
     _pass_anew(s, r, me)
     for seat in range(s["num_players"]):
         if seat != me:
-            _deal_seat(s, r, seat, me)
+            _deal_seat(s, r, seat, me, picked)
             for viewer in range(s["num_players"]):
                 for kind in range(PLACES):
                     s["known"][seat, viewer, kind] = min(np.int64(s["known"][seat, viewer, kind]), np.int64(s["hand"][seat, kind]))
+    _own_deck_anew(s, r, me)
     _pick_anew(t, s, r, me)
     for place in range(event_ring.kept(s)):
         event = event_ring.seen_by(event_ring.event_at(s, place), me, st.CARD_BYTE, st.SEEN_BYTE)

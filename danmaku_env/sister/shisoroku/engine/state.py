@@ -15,7 +15,7 @@ SEATS = 4
 FEWEST_SEATS = 2
 TOP_ROOM = 64
 """Cards of a deck whose order is remembered (M-1)."""
-FRAMES, COLUMNS = 40, 17
+FRAMES, COLUMNS = 112, 17
 LOG_ROWS = 1024
 EVERYBODY = 15
 """Bits of all seats."""

@@ -177,6 +177,16 @@ def show_in_hand(s, seat, kind):
     is_seen(s, seat, kind, 1)
 
 
+@kernel
+def known_to_all(s, seat, kind):
+    """Cards of a kind in a hand that every other seat knows there."""
+    cards = np.int64(s["hand"][seat, kind])
+    for viewer in range(s["num_players"]):
+        if viewer != seat:
+            cards = min(cards, np.int64(s["known"][seat, viewer, kind]))
+    return cards
+
+
 # ---------------------------------------------------------------- decks
 
 
