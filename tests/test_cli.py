@@ -271,6 +271,7 @@ def test_characters_that_an_encoding_lacks_are_replaced(encoding):
     assert b"You leave the table." in ended.stdout
 
 
+@pytest.mark.slow
 def test_plain_marks_stand_for_what_the_table_is_drawn_with():
     ended = shell("danmaku watch --seed 1 --players 4 --step 30", LC_ALL="C", PYTHONUTF8="0", PYTHONIOENCODING="")
     drawn = shell("danmaku watch --seed 1 --players 4 --step 30", PYTHONIOENCODING="utf-8").stdout.decode()
@@ -618,6 +619,7 @@ def test_watching_as_a_seat_sees_it(replay_file):
     assert all(line.startswith("> seat 1") for line in answered), "answers of others are not public"
 
 
+@pytest.mark.slow
 def test_watching_a_fresh_game():
     first, second = (run("watch", "--players", "4", "--seed", "2", "--delay", "0").stdout for _ in range(2))
     assert first == second

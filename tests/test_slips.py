@@ -19,6 +19,7 @@ def command(*options):
     return run.stdout.splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="slips are planted in forked processes")
 def test_slips_in_a_card_are_noticed_by_its_tests():
     lines = command("--only", "kourindou", "--near")
@@ -26,6 +27,7 @@ def test_slips_in_a_card_are_noticed_by_its_tests():
     assert lines[-1].split()[-1] == "100.0"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="slips are planted in forked processes")
 def test_a_slip_that_nothing_could_notice_is_told_with_the_reason():
     lines = command("--only", "last_word", "--near")

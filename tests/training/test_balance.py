@@ -105,6 +105,7 @@ def test_both_policies_play_the_same_deals(games):
     assert first.decisions.tolist() != base.decisions.tolist()
 
 
+@pytest.mark.slow
 def test_processes_change_nothing():
     pages = [page(args := BalanceArgs(agent="deducer", games=2, processes=processes), measure(args)) for processes in (1, 3)]
     assert pages[0] == pages[1]

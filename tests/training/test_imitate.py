@@ -396,6 +396,7 @@ def test_a_run_without_a_teacher_learns_to_deduce_and_plays_on_as_before(tmp_pat
     same(tmp_path / "part", tmp_path / "30.0")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("prior_policy", ["none", "likelihood"])
 def test_a_run_that_dies_between_any_two_of_its_files_is_resumed_bit_for_bit(tmp_path, monkeypatch, prior_policy):
     """Of a round the figures, the student and the checkpoint are written: whichever was the last, none is missing and none there twice."""

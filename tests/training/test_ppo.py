@@ -534,6 +534,7 @@ def test_a_run_with_opponents_continues_bit_for_bit(tmp_path, monkeypatch, leagu
     assert_same_run(tmp_path / "killed", tmp_path / "whole")
 
 
+@pytest.mark.slow
 def test_a_killed_process_continues_bit_for_bit(tmp_path):
     """The real thing: SIGKILL between two checkpoints, somewhere."""
     given = {"decisions": 60 * WINDOW, "checkpoint_every": 1}
@@ -640,6 +641,7 @@ def test_a_start_that_is_not_there_leaves_nothing_behind(tmp_path):
     assert not (tmp_path / "run").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_few_random_steps")
 def test_what_was_trained_plays_in_a_tournament(whole, tmp_path, capfd):
     train(small(tmp_path / "mlp", net="mlp", decisions=1), QUIET)
