@@ -78,8 +78,11 @@ def _points(result: TaskResult, column: str) -> list[Mapping[str, float]]:
 
 
 def _in_millions(axes: Axes) -> None:
-    """Decisions on a logarithmic axis, in plain numbers."""
+    """Decisions on a logarithmic axis, in plain numbers; a tenfold of them at least, so that equal budgets lie together."""
     axes.set(xscale="log", xlabel="decisions of training (millions)")
+    low, high = axes.get_xlim()
+    if high < 10 * low:
+        axes.set_xlim((low * high / 10) ** 0.5, (10 * low * high) ** 0.5)
     _plain_numbers(axes)
 
 
