@@ -269,10 +269,9 @@ def test_it_says_how_likely_its_answers_are(run_folder, greedy):
 
 @pytest.mark.parametrize("expansion", ["none", "lunatic_extra"])
 def test_the_net_shipped_for_a_box_is_found_without_a_path_and_small(expansion):
-    agent, info_states = (
-        registry.make("neural", 3),
-        InfoStates(make_vec(1, expansion=expansion).games, [0], GameConfig(expansion=expansion)),
-    )
+    vec, agent = make_vec(1, expansion=expansion), registry.make("neural", 3)
+    vec.reset(1)
+    info_states = InfoStates.of(vec, np.arange(1))
     assert isinstance(agent, NeuralAgent)
     path = file_for(SHIPPED, expansion)
     assert path.stat().st_size <= 10_000_000

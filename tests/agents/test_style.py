@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from danmaku_env import GameConfig, make_vec
+from danmaku_env import make_vec
 from danmaku_env.agents.base import answer
 from danmaku_env.agents.heuristic import HeuristicAgent, heuristic_policy
 from danmaku_env.agents.registry import AgentError, make
@@ -70,5 +70,6 @@ def test_each_box_has_its_own_numbers():
     assert not np.array_equal(flat(base), flat(both))
     assert heuristic_policy("fitted", "lunatic_extra").style is both
     for expansion in ("none", "lunatic_extra"):
-        info_states = InfoStates(make_vec(1, expansion=expansion).games, np.zeros(1, np.int64), GameConfig(expansion=expansion))
-        assert make("deducer", 0).policy_for(info_states).style is style_of("fitted", expansion)
+        vec = make_vec(1, expansion=expansion)
+        vec.reset(1)
+        assert make("deducer", 0).policy_for(InfoStates.of(vec, np.arange(1))).style is style_of("fitted", expansion)
