@@ -19,6 +19,8 @@ from danmaku_env.commands.sister_parts import (
     SecondsOption,
     ThreadsOption,
     TrainSeedOption,
+    bots_named,
+    command_of,
     learn,
     play_in_terminal,
     say_grid,
@@ -45,19 +47,12 @@ class _Shisoroku(CliGroup):
     user_errors = (ConfigError, BotError)
 
 
-app = typer.Typer(cls=_Shisoroku, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
+app = command_of(_Shisoroku, "Shisouroku, a deck-builder for 2 to 4 seats: see docs/sister.md.")
 PlayersOption = Annotated[int, typer.Option("--players", "-n", min=2, max=4, help="Seats at the table.")]
 KingdomOption = Annotated[str, typer.Option(help='"first", "random", or ten ids with commas between; of more, each game draws ten.')]
 SetsOption = Annotated[str, typer.Option(help=f"Sets a random kingdom is drawn from: {', '.join(box.SETS)}, with commas between.")]
 StartOption = Annotated[str, typer.Option(help="Starting decks: shrine or chirei.")]
 OptionalOption = Annotated[bool, typer.Option("--optional-cards", help="With the Talisman and the 10-VP card.")]
-
-
-@app.callback(invoke_without_command=True)
-def _top(context: typer.Context) -> None:
-    """Shisouroku, a deck-builder for 2 to 4 seats: see docs/sister.md."""
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
 
 
 def config_of(
@@ -108,8 +103,7 @@ def watch(
 ) -> None:  # fmt: skip
     """Watch bots play: the table at the end of every turn."""
     check_seat(seat, config.num_players)
-    if len(names := seats.split("+")) > config.num_players:
-        raise UserError(f"there are {config.num_players} seats, and {len(names)} bots are named: {seats}")
+    names = bots_named(seats, config.num_players)
     game = Game.new(config, fresh_seed(seed))
     made = [shisoroku_bots.make(name, place) for place, name in enumerate(names)]
     watch_bots(game, made, text.table, seat if seat >= 0 else None, delay)

@@ -15,6 +15,7 @@ from rich.progress import Progress
 
 from danmaku_env.commands.app import say
 from danmaku_env.console import options
+from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError, needed
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import IllegalAction
@@ -35,6 +36,25 @@ TrainSeedOption = Annotated[int, typer.Option(callback=options.checked_seed, hel
 
 Table = Callable[[Any, "int | None"], str]
 """(game, seat): the table as a seat sees it, or from above."""
+
+
+def command_of(group: type[CliGroup], about: str) -> typer.Typer:
+    """The command of a game, which shows its help where nothing follows."""
+    app = typer.Typer(cls=group, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
+
+    @app.callback(invoke_without_command=True, help=about)
+    def top(context: typer.Context) -> None:
+        if context.invoked_subcommand is None:
+            typer.echo(context.get_help())
+
+    return app
+
+
+def bots_named(seats: str, players: int) -> list[str]:
+    """The bots that `money+random` names, at most one for each seat. Raises UserError."""
+    if len(names := seats.split("+")) > players:
+        raise UserError(f"there are {players} seats, and {len(names)} bots are named: {seats}")
+    return names
 
 
 def with_config(

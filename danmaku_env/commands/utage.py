@@ -20,6 +20,8 @@ from danmaku_env.commands.sister_parts import (
     SecondsOption,
     ThreadsOption,
     TrainSeedOption,
+    bots_named,
+    command_of,
     learn,
     play_in_terminal,
     say_grid,
@@ -49,16 +51,9 @@ class _Utage(CliGroup):
     user_errors = (ConfigError, BotError)
 
 
-app = typer.Typer(cls=_Utage, rich_markup_mode=None, add_completion=False, pretty_exceptions_enable=False)
+app = command_of(_Utage, "Gensou no Utage, a trading-card game for 2 seats: see docs/sister.md.")
 DecksOption = Annotated[str, typer.Option(help=f'"random", or two decks with a comma between: {", ".join(STANDARD)}, or TOML files.')]
 ClosedOption = Annotated[bool, typer.Option("--closed-lists", help="Neither seat knows the other's deck list.")]
-
-
-@app.callback(invoke_without_command=True)
-def _top(context: typer.Context) -> None:
-    """Gensou no Utage, a trading-card game for 2 seats: see docs/sister.md."""
-    if context.invoked_subcommand is None:
-        typer.echo(context.get_help())
 
 
 def config_of(decks: DecksOption = "reimu4,marisa4", closed_lists: ClosedOption = False) -> UtageConfig:
@@ -124,8 +119,7 @@ def watch(
     delay: DelayOption = 0.0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
     """Watch bots play: the table at the end of every turn."""
-    if len(names := seats.split("+")) > 2:
-        raise UserError(f"there are 2 seats, and {len(names)} bots are named: {seats}")
+    names = bots_named(seats, config.num_players)
     game = Game.new(config, fresh_seed(seed))
     made = [utage_bots.make(name, place) for place, name in enumerate(names)]
     watch_bots(game, made, text.table, seat if seat >= 0 else None, delay)

@@ -90,8 +90,9 @@ class AgentExecutor(Executor):
         """Let the agents of a table answer for a while; whether none of them is asked any more. Raises RuntimeError after the end."""
         future: Future[bool] = Future()
         agent = table.asked_agent()
-        name = getattr(agent, "batch_key", None)
-        network = (name(table.game.config), table.game.config) if callable(name) and name(table.game.config) is not None else None
+        key_of = getattr(agent, "batch_key", None)
+        key = key_of(table.game.config) if callable(key_of) else None
+        network = None if key is None else (key, table.game.config)
         self._ask(_Work(future, table=table, network=network, agent=agent))
         return future
 
