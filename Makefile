@@ -15,6 +15,9 @@ READY := $(VENV)/ready$(subst $(COMMA),-,$(MORE))
 # one more than there are cores, because many tests wait for a browser or another process
 TESTERS = $(shell $(PYTHON) -c "import os; print(min(4, os.cpu_count() + 1))")
 
+# the tests start hundreds of processes: Python may keep what it has compiled, whatever the shell says
+test: export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: demo test check docs site notebooks speed clean
 
 demo: $(READY)  ## a net that learns from nothing (about five minutes on two cores), then a tournament: who beats whom

@@ -60,6 +60,7 @@ QUESTION_DOC = {
 """What each question asks."""
 
 
+@functools.cache
 def card_name(card: int) -> str:
     """A physical card as tests and replays write it: `shoot/spring`, and `lunatic_bomb/spring` for the Lunatic copy of a Main-deck card."""
     tables = compile_cards().tables[0]

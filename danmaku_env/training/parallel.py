@@ -1,18 +1,13 @@
-"""Work shared by threads of a command that trains, and what is said of a file when the command that makes it is interrupted."""
+"""Work shared by threads of a command that trains."""
 
 from __future__ import annotations
 
-import contextlib
 import itertools
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from pathlib import Path
 from typing import Any, TypeVar
 
 import torch
-from rich.console import Console
-
-from danmaku_env.console.errors import Stopped
 
 R = TypeVar("R")
 
@@ -37,16 +32,3 @@ class Threads:
         """Do the work with each of the arguments, the first here and the others in threads; the results, when all are there."""
         others = [self.submit(work, *arguments) for arguments in given[1:]]
         return [*(work(*arguments) for arguments in given[:1]), *(other.result() for other in others)]
-
-
-@contextlib.contextmanager
-def all_or_nothing(out: Path, console: Console) -> Iterator[None]:
-    """Say, when what a file is to be made of is interrupted, that the file is as it was and that games are kept."""
-    try:
-        yield
-    except Stopped:
-        raise
-    except KeyboardInterrupt:
-        left = "is as it was" if out.exists() else "was not written"
-        console.print(f"stopped; the games are kept, {out} {left}", soft_wrap=True)
-        raise Stopped from None

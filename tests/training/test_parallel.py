@@ -13,7 +13,7 @@ from rich.console import Console
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console.errors import Stopped
-from danmaku_env.training.parallel import all_or_nothing
+from danmaku_env.training.fits.fitting import all_or_nothing
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 KILLED = """

@@ -240,7 +240,7 @@ def test_a_run_goes_on_when_a_machine_is_lost_and_resumes(nodes, tmp_path, capsy
     assert all(torch.equal(load_net(tmp_path / "run").state_dict()[name], tensor) for name, tensor in kept[0].items())
 
     again = told(RLlibArgs, **SMALL, folder=tmp_path / "run", resume=True, runners=0)
-    with cluster(cores=1):
+    with cluster(nodes.cluster.address):
         with running(again) as resumed:
             assert (resumed.decisions, resumed.windows) == (run.decisions, run.windows)
             assert all(torch.equal(resumed.net().state_dict()[name], tensor) for name, tensor in kept[0].items())

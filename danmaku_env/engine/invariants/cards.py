@@ -13,9 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from danmaku_env.cards.compile import compile_cards
-from danmaku_env.cards.tables import BOTH_BOXES, INCS, KINDS, SLOTS
+from danmaku_env.cards.tables import BASE_BOX, BOTH_BOXES, INCS, KINDS, SLOTS
 from danmaku_env.cards.vocabulary import NUM_ITEM_STATS
-from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
 
 _ASIDE = (st.ASIDE_PUBLIC, st.ASIDE_PRIVATE)
@@ -56,7 +55,7 @@ def _box(which: int) -> _Box:
 
 
 def _box_of(s: Any) -> _Box:
-    return _box(queries.box(s))
+    return _box(BOTH_BOXES if int(s["config"]) & st.WITH_LUNATIC_EXTRA else BASE_BOX)
 
 
 class _Card(NamedTuple):

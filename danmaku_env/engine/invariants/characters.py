@@ -13,6 +13,7 @@ from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine import batch, characters, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
+from danmaku_env.engine.invariants.seats import both_characters
 from danmaku_env.engine.procedures import draft
 
 _MASKS = ("unused_characters", "discarded_characters", "drawn_characters")
@@ -28,9 +29,9 @@ def _bits(numbers: list[int]) -> int:
     return sum({1 << number >> 1 for number in numbers})
 
 
-def _played(s: Any, players: int) -> int:
-    """Bits of the primary characters."""
-    return sum(int(queries.primaries(s, seat)) for seat in range(players))
+def _primaries(s: Any, players: int) -> list[int]:
+    """Bits of the primary characters of each seat."""
+    return [(1 << first | 1 << second) >> 1 for first, second in zip(*both_characters(s, players), strict=True)]
 
 
 def _recruited(text: v.Text) -> int:
@@ -62,7 +63,7 @@ def _row_problem(s: Any, players: int, there: int) -> str | None:
     if not 0 <= size <= st.EXTRA_ROWS or s["extras"][max(0, size) :].any():
         return "an impossible number of Extra Characters"
     tables = _tables()
-    free = there & ~_played(s, players) & ~int(tables["recruiters"])
+    free = there & ~sum(_primaries(s, players)) & ~int(tables["recruiters"])
     for character, seat, source in s["extras"][:size].tolist():
         if character < 1 or not free >> character - 1 & 1:
             return "an Extra Character that cannot be one"
@@ -79,7 +80,7 @@ def _row_problem(s: Any, players: int, there: int) -> str | None:
 
 def _pile_problem(s: Any, players: int, there: int) -> str | None:
     unused, discarded, drawn = (int(s[name]) for name in _MASKS)
-    playing = _played(s, players) | _bits(s["extras"][:, st.EXTRA_CHARACTER].tolist())
+    playing = sum(_primaries(s, players)) | _bits(s["extras"][:, st.EXTRA_CHARACTER].tolist())
     begun = queries.has_expansion(s) and queries.is_revealed(s)
     drafting = _is_drafting(s)
     dealt = int(s["open_characters"]) | int(np.bitwise_or.reduce(s["candidates"])) if drafting else 0
@@ -130,15 +131,15 @@ def _drawn_problem(s: Any, recruiters: int, number: int) -> str | None:
 
 def _naming_problem(s: Any, players: int) -> str | None:
     tables = _tables()
-    for seat in range(players):
+    for seat in np.flatnonzero(s["mirrored"][:players] | s["copied"][:players]).tolist():
         held = int(queries.primaries(s, seat) | characters.extras_of(s, seat, 0))
         for field, who in (("mirrored", "mirrors"), ("copied", "copiers")):
-            named = int(s[field][seat])
+            if not (named := int(s[field][seat])):
+                continue
             others = characters.namable(tables, s, seat, 1) & ~(0 if field == "mirrored" else int(tables["recruiters"]))
-            if named and (not held & int(tables[who]) or named < 0 or not int(others) >> named - 1 & 1):
+            if not held & int(tables[who]) or named < 0 or not int(others) >> named - 1 & 1:
                 return f"seat {seat} has named an ability that it cannot have named"
-            if named:
-                held |= 1 << named - 1
+            held |= 1 << named - 1
     return None
 
 

@@ -103,7 +103,7 @@ def _role_problem(s: Any, players: int) -> str | None:
 
 def _character_problem(s: Any, players: int) -> str | None:
     there = int(queries.characters_in(compile_cards().tables[0], s))
-    characters = [character for both in _both(s, players) for character in both]
+    characters = [character for both in both_characters(s, players) for character in both]
     if not all(character == 0 or (0 < character <= NUM_CHARACTERS and there >> character - 1 & 1) for character in characters):
         return "a character that does not exist"
     config = int(s["config"])
@@ -114,7 +114,7 @@ def _character_problem(s: Any, players: int) -> str | None:
     named = [character for character in characters if character]
     if len(set(named)) != len(named):
         return "a character that is played twice"
-    if any(second and not (config & st.DOUBLE_THREAT and first) for first, second in zip(*_both(s, players), strict=True)):
+    if any(second and not (config & st.DOUBLE_THREAT and first) for first, second in zip(*both_characters(s, players), strict=True)):
         return "a second character where nobody has two"
     dealt = 0
     for seat in range(players):
@@ -125,7 +125,7 @@ def _character_problem(s: Any, players: int) -> str | None:
     return None
 
 
-def _both(s: Any, players: int) -> tuple[list[int], list[int]]:
+def both_characters(s: Any, players: int) -> tuple[list[int], list[int]]:
     """The characters of the seats, plus one, and the second ones."""
     return s["character"][:players].tolist(), s["second_character"][:players].tolist()
 
@@ -135,7 +135,9 @@ def _both(s: Any, players: int) -> tuple[list[int], list[int]]:
 
 def _life_problem(s: Any, players: int) -> str | None:
     tables = compile_cards().tables[0]
-    most = np.array([queries.max_life_of(tables, s, int(role)) for role in s["role"][:players]])
+    roles = s["role"][:players].tolist()
+    most_of = {role: int(queries.max_life_of(tables, s, role)) for role in set(roles)}
+    most = np.array([most_of[role] for role in roles])
     life = s["life"][:players].astype(int)
     if (life < 0).any() or (life > most).any():
         return "a life total outside 0 to max life"

@@ -23,6 +23,7 @@ from danmaku_env.arena.jobs.parts import PART, PartedSpec
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.temporary import temporary_job
 from danmaku_env.config import ROLE_SETS, Expansion
+from danmaku_env.console.errors import Stopped
 from danmaku_env.console.options import (
     DEALT_AT_RANDOM,
     MOST_GAMES,
@@ -40,7 +41,6 @@ from danmaku_env.heuristics.fitted import file_for
 from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.precompile import compile_once, cores
 from danmaku_env.machine.records import Array
-from danmaku_env.training.parallel import all_or_nothing
 
 S = TypeVar("S", bound="FitGames")
 _OPTIONS: dict[str, Any] = {
@@ -184,3 +184,16 @@ def fit_command(module: str, fitted: Path, *, games: int, seed: int) -> Callable
         return signed(call, [inspect.Parameter(name, keyword, default=value, annotation=hints[name]) for name, value in every.items()])
 
     return wrapped
+
+
+@contextlib.contextmanager
+def all_or_nothing(out: Path, console: Console) -> Iterator[None]:
+    """Say, when what a file is to be made of is interrupted, that the file is as it was and that games are kept."""
+    try:
+        yield
+    except Stopped:
+        raise
+    except KeyboardInterrupt:
+        left = "is as it was" if out.exists() else "was not written"
+        console.print(f"stopped; the games are kept, {out} {left}", soft_wrap=True)
+        raise Stopped from None
