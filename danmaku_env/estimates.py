@@ -71,13 +71,10 @@ def _all_alike(strata: Sequence[Array], mean: float, confidence: float) -> Estim
     """Where the observations of a stratum do not differ: other ones are rare, but may be as far away as any can be.
 
     None came in that many, which is a bound (Clopper and Pearson 1934); the p-value is that at which the interval ends at 0, never less
-    than that of the sign test. Where all observations are 0 there is nothing to be in doubt about: the same agent under two names.
+    than that of the sign test. Observations of 0 are no exception: two agents may be alike in a few deals.
     """
     total = sum(len(stratum) for stratum in strata)
-    farthest = max(float(np.abs(stratum).max()) for stratum in strata)
-    if farthest <= ROUNDING:
-        return Estimate(total, mean, mean, mean, 1.0)
-    reach = _FARTHEST + farthest
+    reach = _FARTHEST + max(float(np.abs(stratum).max()) for stratum in strata)
     half = (1 - ((1 - confidence) / 2) ** (1 / total)) * reach
     return Estimate(total, mean, mean - half, mean + half, min(1.0, 2 * (1 - abs(mean) / reach) ** total))
 
@@ -85,7 +82,7 @@ def _all_alike(strata: Sequence[Array], mean: float, confidence: float) -> Estim
 def ratio(sums: Array, counts: Array, confidence: float) -> Estimate:
     """Mean of everything counted: `sums` [G] over `counts` [G], with the t interval over the games that have any (Cochran, chapter 6).
 
-    There is no interval where the games do not differ: the p-value is that of the sign test then. Where all sums are 0 there is no doubt.
+    There is no interval where the games do not differ: the p-value is that of the sign test then, and 1 where all sums are 0.
     """
     sums, counts = sums[counts > 0], counts[counts > 0]
     games, total = len(counts), float(counts.sum())
@@ -95,10 +92,8 @@ def ratio(sums: Array, counts: Array, confidence: float) -> Estimate:
     if games == 1:
         return Estimate(1, mean, -math.inf, math.inf, 1.0)
     error = math.sqrt(games / (games - 1) * float(((sums - mean * counts) ** 2).sum())) / total
-    if error <= ROUNDING and abs(mean) <= ROUNDING:
-        return Estimate(games, mean, mean, mean, 1.0)
     if error <= ROUNDING:
-        return Estimate(games, mean, -math.inf, math.inf, 2.0 ** (1 - games))
+        return Estimate(games, mean, -math.inf, math.inf, 2.0 ** (1 - games) if abs(mean) > ROUNDING else 1.0)
     from scipy.special import stdtr, stdtrit  # see `estimate`
 
     half = float(stdtrit(games - 1, (1 + confidence) / 2)) * error

@@ -128,8 +128,14 @@ def _times(number: int, word: str) -> str:
 
 def _until(owner: str, whom: str, word: int, value: int) -> str:
     """`until the next turn of seat 2 (Reimu): nobody plays cards of this type (dodge)`."""
-    shown = v.TYPES[value.bit_length() - 1] if word == v.BAN_TYPE else str(value)
-    return f"until the next turn of {owner}: {v.LASTING[word]}{f' ({shown})' if value else ''}{f' for {whom}' if owner != whom else ''}"
+    return f"until the next turn of {owner}: {lasting_words(word, value)}{f' for {whom}' if owner != whom else ''}"
+
+
+def lasting_words(word: int, value: int) -> str:
+    """`range bonus (5)`, `nobody plays cards of this type (dodge)`, `items have no effect`."""
+    effect = v.LASTING_WORDS[word]
+    shown = {v.Value.NUMBER: f" ({value})", v.Value.TYPE: f" ({v.TYPES[value.bit_length() - 1]})"}
+    return effect.english + shown.get(effect.value, "")
 
 
 def lasting_lines(s: Any) -> list[str]:
@@ -199,7 +205,7 @@ class _Told:
             self.on += f" (option{'s' * (len(options) > 1)} {', '.join(options)})"
         self.has_target = event.target is not None
         self.count = len(run)
-        self.of_hand = "the hand" if event.extra else "a card of the hand"
+        self.of_hand = "the hand" if event.extra else "a card of the hand" if event.number else "the empty hand"
         names = [event.card for event in run if event.card is not None]
         self.card = shown_card(names[0]) if names else "a card"
         self.cards = f": {', '.join(shown_card(name) for name in names)}" if names else ""

@@ -64,12 +64,14 @@ class _Process:
             )  # fmt: skip
         except OSError as error:
             os.close(self._lifeline)
-            raise BotError(f"the bot {shlex.join(command)!r} cannot be started: {error.strerror}") from None
+            raise BotError(f"cannot be started: {error.strerror}") from None
         finally:
             os.close(theirs)
         pipes = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._input, self._output, self._diary = (pipe for pipe in pipes if pipe is not None)
-        self.end = weakref.finalize(self, _end, self._process, self._lifeline, [self._input, self._output, self._diary])
+        self.owner = os.getpid()
+        """The process that started it. Another one, forked from that, must neither talk to it nor end it."""
+        self.end = weakref.finalize(self, _end, self.owner, self._process, self._lifeline, [self._input, self._output, self._diary])
         for pipe in (self._input, self._output, self._diary):
             os.set_blocking(pipe.fileno(), False)
 
@@ -147,18 +149,21 @@ class _Process:
         return f"{how}: {printable(lines[-1])}" if lines else how
 
 
-def _end(process: subprocess.Popen[bytes], lifeline: int, pipes: list[IO[bytes]]) -> None:
-    """End a process and all that it has started and that has not left its group, and wait for it."""
-    if os.name == "posix":
+def _end(owner: int, process: subprocess.Popen[bytes], lifeline: int, pipes: list[IO[bytes]]) -> None:
+    """Let go of a process; its owner also ends it, with all that it has started and that has not left its group, and waits for it."""
+    owned = owner == os.getpid()
+    if owned and os.name == "posix":
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)
-    with contextlib.suppress(OSError):
-        process.kill()
+    if owned:
+        with contextlib.suppress(OSError):
+            process.kill()
     os.close(lifeline)
     for pipe in pipes:
         with contextlib.suppress(OSError):
             pipe.close()
-    process.wait()
+    if owned:
+        process.wait()
 
 
 def _quoted(data: bytes | bytearray) -> str:
@@ -178,6 +183,8 @@ class ExternalAgent:
             raise ValueError(f"the command {command!r} cannot be split into words: {error}") from None
         if not self._command:
             raise ValueError("a command is needed, as in 'exec:node my_bot.js'")
+        if "\0" in command:
+            raise ValueError(f"no command holds a NUL character, as {command!r} does")
         if shutil.which(self._command[0]) is None:
             raise ValueError(f"there is no command {self._command[0]!r}")
         self.name = f"exec:{command}"
@@ -219,7 +226,13 @@ class ExternalAgent:
             self.close()
             raise
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickle and copy keep: a copy starts a process of its own when it is asked."""
+        return vars(self) | {"_process": None}
+
     def _running(self) -> _Process:
+        if self._process is not None and self._process.owner != os.getpid():
+            self.close()
         if self._process is None:
             self._process = _Process(self._command)
             start = {"message": "start", "protocol": PROTOCOL, "seed": self._seed}

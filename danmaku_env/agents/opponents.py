@@ -34,6 +34,11 @@ class AgentOpponent:
         """Seed the agent's random numbers."""
         base.reset(self.agent, seed)
 
+    def close(self) -> None:
+        """Have the agent end what it holds open, such as a process of its own."""
+        if close := getattr(self.agent, "close", None):
+            close()
+
     def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
         """[k] the agent's answers."""
         return base.answers_of(self.agent, observations, masks, InfoStates(games, seats, self.config))

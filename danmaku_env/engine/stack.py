@@ -73,6 +73,14 @@ def restart_round(window):
 
 
 @kernel
+def restart_rounds(s, f):
+    """The same in every window below frame `f`: what an instant has brought about may be answered by more than an instant."""
+    for below in range(f):
+        if s["stack"][below, fr.PROCEDURE] == fr.WINDOW_FRAME:
+            restart_round(s["stack"][below])
+
+
+@kernel
 def attack_source(t, s, f):
     """The frame whose card or Spell Card an attack made in frame `f` belongs to (H-13: an extra attack belongs to the first one's)."""
     frame = s["stack"][f]

@@ -51,6 +51,7 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.one_game import Observation, OneGame, check_render_mode, observation_space, render, whole_action
+from danmaku_env.envs.whole_copies import WholeCopies
 from danmaku_env.game import IllegalAction
 from danmaku_env.machine.records import TRUNCATED, Array
 from danmaku_env.spec import GameSpec
@@ -58,7 +59,7 @@ from danmaku_env.spec import GameSpec
 Last = tuple[Observation | None, float, bool, bool, dict[str, Any]]
 
 
-class GameAEC(AECEnv[str, Any, Any]):
+class GameAEC(WholeCopies, AECEnv[str, Any, Any]):
     """The bare environment of a game; a class of it names its `game_spec`. The module docstring says how it behaves."""
 
     game_spec: ClassVar[GameSpec]
@@ -222,7 +223,7 @@ class GameAEC(AECEnv[str, Any, Any]):
         """Nothing to release."""
 
 
-class UsualChecks(OrderEnforcingWrapper[str, Any, Any]):
+class UsualChecks(WholeCopies, OrderEnforcingWrapper[str, Any, Any]):
     """PettingZoo's three usual wrappers of a turn game in one, because their chain costs more than the whole environment.
 
     Out-of-bounds actions and a wrong order of calls are AssertionErrors, an illegal action loses; as with
@@ -289,7 +290,8 @@ class UsualChecks(OrderEnforcingWrapper[str, Any, Any]):
             return
         agent = raw.agent_selection
         over = raw.terminations[agent] or raw.truncations[agent]
-        assert (over and action is None) or _in_space(action, raw.game_spec.num_actions), "action is not in action space"
+        if not (over and action is None) and not _in_space(action, raw.game_spec.num_actions):
+            raise AssertionError("action is not in action space")  # also where Python drops its asserts
         try:
             raw.step(action)
         except IllegalAction:

@@ -45,7 +45,7 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from danmaku_env.arguments import ConfigError, array_of, check_index, shown
+from danmaku_env.arguments import ConfigError, array_of, check_index, sequence, shown
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.learners import (
     GAMES_TRIED,
@@ -54,6 +54,7 @@ from danmaku_env.envs.learners import (
     check_learners,
     check_opponents,
     choose_seat,
+    close_opponents,
     learner_seats,
     opponent_names,
     random_seats,
@@ -69,6 +70,7 @@ from danmaku_env.envs.one_game import (
     observation_space,
     render,
 )
+from danmaku_env.envs.whole_copies import WholeCopies
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error, whole_seed
 from danmaku_env.machine.records import TRUNCATED, Array, payoffs
 from danmaku_env.spec import GameSpec
@@ -95,7 +97,7 @@ def _not_numbers(what: str, count: int, given: Array) -> str:
     return f"{what}: {count} whole numbers are needed, not an array of {given.dtype} with shape {given.shape}"
 
 
-class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
+class GameVector(WholeCopies, gymnasium.vector.VectorEnv[Any, Any, Any]):
     """One learning seat in each of many games; a class of it names its game. The module docstring says how it behaves."""
 
     game_spec: ClassVar[GameSpec]
@@ -223,12 +225,13 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
             if kept is None or kept < 0:
                 return [None] * self.num_envs
             seed = kept
-        if not isinstance(seed, (Sequence, np.ndarray)) or np.ndim(seed) == 0:
+        each = tuple(seed) if isinstance(seed, np.ndarray) and seed.ndim else sequence(seed)
+        if each is None:
             first = whole_seed(seed)
             return [first + row for row in range(self.num_envs)]
-        if len(seed) != self.num_envs:
-            raise ValueError(f"reset() got {len(seed)} seeds for {self.num_envs} games")
-        return [None if one is None else whole_seed(one) for one in seed]
+        if len(each) != self.num_envs:
+            raise ValueError(f"reset() got {len(each)} seeds for {self.num_envs} games")
+        return [None if one is None else whole_seed(one) for one in each]
 
     def _check_positions(self, rows: Array, seeds: list[int | None], positions: list[AnyGame | None]) -> None:
         """Raise ValueError if a learner has no seat in the position that it is to start from."""
@@ -475,7 +478,8 @@ class GameVector(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return tuple(render(self.render_mode, partial(self.game, row), int(self.seats[row])) for row in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
-        """Nothing is held open."""
+        """End the processes of opponents; one that is asked again starts anew."""
+        close_opponents(self.opponents)
 
 
 class DanmakuVector(GameVector):

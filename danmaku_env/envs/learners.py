@@ -96,6 +96,13 @@ def seed_opponents(opponents: Sequence[Opponent | None], rng: np.random.Generato
                 opponent.reset(first + place)
 
 
+def close_opponents(opponents: Sequence[Opponent | None]) -> None:
+    """Have opponents end what they hold open, those that have a method `close`."""
+    for opponent in opponents:
+        if close := getattr(opponent, "close", None):
+            close()
+
+
 def seat_opponents(opponents: Sequence[Opponent | None], config: Any, learner: int, rng: np.random.Generator) -> Array:
     """[8] for every seat the place in `opponents` of its player; -1 for the learner and for seats beyond the table."""
     players: Array = np.full(spec_of(config).most_seats, -1, np.int64)

@@ -5,7 +5,8 @@ to chance follows from the seed, as in every other face of the game, so a histor
 docs/actions.md, with seats relative to the player.
 With `every_deal`, for tables that are small enough (`GameConfig(deck=...)`), the chance node lists every deal of roles and cards with its
 probability, none missing, so that solvers and exact best responses see the whole game; `deck` is written "shoot/autumn=6,graze/autumn=3",
-`incidents` by names with commas, "none" for no incidents. Such a table must not shuffle different cards after the deal; if it does, a
+`incidents` by names with commas, "none" for no incidents. In names of games, where OpenSpiel reads commas and equal signs itself, write
+"shoot/autumn:6;graze/autumn:3" and names with semicolons. Such a table must not shuffle different cards after the deal; if it does, a
 ValueError says so.
 Utilities are those of the game: +1 for each winner, -1 for the others, 0 where nobody wins.
 
@@ -85,7 +86,7 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
                 num_distinct_actions=DANMAKU_SPEC.num_actions, max_chance_outcomes=self.deals, num_players=self.config.num_players,
                 min_utility=-1.0, max_utility=1.0, max_game_length=_LONGEST,
             ),
-            dict(given),
+            {**given, **{name: _in_a_name(given[name]) for name in ("deck", "incidents")}},
         )  # fmt: skip
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -112,13 +113,18 @@ class DanmakuGame(pyspiel.Game):  # type: ignore[misc]
         return InformationStateObserver() if wanted.perfect_recall else DanmakuObserver()
 
 
+def _in_a_name(value: str) -> str:
+    """A list of cards or incidents without what separates the parameters in the name of a game."""
+    return value.replace(",", ";").replace("=", ":")
+
+
 def _small_table(given: Mapping[str, Any]) -> dict[str, Any]:
     """The options of a small table, written as parameters. Raises ValueError."""
     found: dict[str, Any] = {name: given[name] or None for name in ("life", "hand")}
     if given["incidents"]:
-        found["incidents"] = () if given["incidents"] == "none" else tuple(given["incidents"].split(","))
+        found["incidents"] = () if given["incidents"] == "none" else tuple(_in_a_name(given["incidents"]).split(";"))
     if given["deck"]:
-        pairs = [pair.partition("=") for pair in given["deck"].split(",")]
+        pairs = [pair.partition(":") for pair in _in_a_name(given["deck"]).split(";")]
         if not all(sign and copies.isdecimal() for _, sign, copies in pairs):
             raise ValueError(f'deck is written like "shoot=12,graze=8", not {shown(given["deck"])}')
         found["deck"] = [(name, int(copies)) for name, _, copies in pairs]

@@ -52,6 +52,7 @@ from danmaku_env.envs.learners import (
     check_learners,
     check_opponents,
     choose_seat,
+    close_opponents,
     learner_seats,
     opponent_names,
     random_seats,
@@ -67,6 +68,7 @@ from danmaku_env.envs.one_game import (
     position_of,
     render,
 )
+from danmaku_env.envs.whole_copies import WholeCopies
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, whole_seed
 from danmaku_env.machine.records import TRUNCATED, Array
 from danmaku_env.spec import GameSpec
@@ -74,7 +76,7 @@ from danmaku_env.spec import GameSpec
 Policy: TypeAlias = Callable[[Observation], int]
 
 
-class GameSingle(gymnasium.Env[Any, Any]):
+class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
     """One learning seat; a class of it names its `game_spec`. The module docstring says how it behaves."""
 
     game_spec: ClassVar[GameSpec]
@@ -240,6 +242,10 @@ class GameSingle(gymnasium.Env[Any, Any]):
     def render(self) -> Any:
         """The table as the learner sees it: returned as text (ansi) or pixels [height, width, 3] uint8 (rgb_array), or printed (human)."""
         return render(self.render_mode, lambda: self.game, self.seat)
+
+    def close(self) -> None:
+        """End the processes of opponents; one that is asked again starts anew."""
+        close_opponents(self.opponents)
 
 
 class DanmakuSingle(GameSingle):

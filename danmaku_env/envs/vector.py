@@ -6,15 +6,15 @@ same step, so that every row always has somebody to ask. The arrays are allocate
 
 from __future__ import annotations
 
-import copy
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
 from danmaku_env.arguments import array_of, check_index, sequence, shown, whole_number
+from danmaku_env.envs.whole_copies import WholeCopies
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, row_seeds, validation
 from danmaku_env.machine.records import RUNNING, Array
 from danmaku_env.seeds import seed_generator
@@ -23,7 +23,7 @@ from danmaku_env.spec import GameSpec, default_spec, spec_of
 _LINKED = ("spec", "_entries", "_tables", "_settings", "_raw", "_pool", "_process")
 
 
-class VectorEnv:
+class VectorEnv(WholeCopies):
     """A batch of games. See the module docstring; all arrays are rewritten in place by `reset` and `step`."""
 
     spec: GameSpec
@@ -77,10 +77,6 @@ class VectorEnv:
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in _LINKED}
-
-    def __copy__(self) -> Self:
-        """A batch of its own: games and the arrays that show them go together."""
-        return copy.deepcopy(self)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)

@@ -107,6 +107,9 @@ class AnyGame:
         copy._older = self._older.copy()
         return copy
 
+    def __copy__(self) -> Self:
+        return self.clone()
+
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         return self.clone()
 

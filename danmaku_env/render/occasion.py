@@ -6,7 +6,6 @@ with an answer, so a new card has its words at once.
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable, Iterator
 
@@ -21,6 +20,7 @@ from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observation import OFFSETS
+from danmaku_env.engine.operations.flow import FLIP_UNIT, FLIP_UNITS
 from danmaku_env.engine.queries import PRICE
 from danmaku_env.game import Game
 from danmaku_env.wording import CARD_NAMES, CHARACTER_NAMES, INCIDENT_NAMES, announced, seat_name
@@ -116,9 +116,34 @@ class Occasion:
             rows = list(v.every_row(program))
             passed = [code for code in tables["program"][start:pc, R_CODE].tolist() if code not in _LOOPS]
             if start and start <= pc and len(passed) < len(rows):
-                later = (v.every_row(later) for _, later in programs[place + 1 :])
-                yield from (op for op in itertools.chain(rows[len(passed) :], *later) if op.code != v.DECLINE)
+                for first, later in programs[place:]:
+                    yield from self._rows_to_come(first, later, pc if first == start else first)
                 return
+
+    def _rows_to_come(self, start: int, program: v.Program, pc: int) -> Iterator[v.Op]:
+        """The rows of a program from `pc` on, without those under a condition that is known not to hold."""
+        rows, at, hidden = self._compiled.tables[0]["program"], start, set[int]()
+        for op in v.every_row(program):
+            while rows[at, R_CODE] in _LOOPS:
+                at += 1
+            if op.code == v.IF and (holds := self._holds(op, at)) is not None:
+                otherwise = int(rows[at, R_C])
+                end = int(rows[otherwise - 1, R_C]) if rows[otherwise - 1, R_CODE] == v.JUMP else 0
+                hidden.update(range(otherwise, end) if holds else range(at + 1, otherwise))
+            if at >= pc and at not in hidden and op.code != v.DECLINE:
+                yield op
+            at += 1
+
+    def _holds(self, op: v.Op, at: int) -> bool | None:
+        """Whether the condition of an `if` in row `at` holds; None where that is not known yet, or matters to no sentence."""
+        flipped = 0
+        if v.FLIP_1 <= op.a <= v.FLIP_3:
+            flipped = self._frame[fr.PLAY_AMOUNT] // FLIP_UNITS[op.a - v.FLIP_1] % FLIP_UNIT
+        elif op.a == v.FLIPPED and v.FLIP not in self._compiled.tables[0]["program"][self._frame[fr.PLAY_PC] : at, R_CODE].tolist():
+            flipped = self._frame[fr.PLAY_FLIPPED]
+        elif op.a == v.ATTACKER_IN_RANGE and (attacker := self._who(v.ATTACKER)) is not None:
+            return self.game.in_range(self._frame[fr.SEAT], attacker)
+        return bool(op.b >> flipped - 1 & 1) if flipped else None
 
     def _then(self, is_meant: Callable[[v.Op], bool]) -> str:
         """The first of the next rows that is meant, as a sentence about the seats at the table; "" where there is none."""
@@ -131,12 +156,14 @@ class Occasion:
 
     def _what_becomes_of(self, seat: v.SeatOperand) -> str:
         """What is done with the player who is to be named, also in a loop over the players named."""
-        narrator, words = self._narrator(), {seat}
+        narrator, words, unless = self._narrator(), {seat}, ""
         for op in self._rows[1:]:
             if op.code == v.START_EACH:
                 words = words | {v.EACH} if seat in _LOOPED.get(v.Group(op.a), ()) else words - {v.EACH} | {seat}
             elif words.intersection(_seats(op)) and not v.OPERATIONS[op.code].jumps:
-                return self._sentence(op, narrator)
+                return self._sentence(op, narrator) + unless
+            elif op.code == v.DISCARD_OR:
+                unless = f", unless a {'danmaku ' * (op.b == v.DANMAKU)}card is discarded" if op.a in words else ""
             _hear(narrator, op)
         return ""
 
@@ -277,7 +304,7 @@ class Occasion:
             return "To which player do you hand the attack on?"
         how = self.op.c if self.op is not None and isinstance(self.op.c, int) else 0
         seat = v.EACH if how & v.AS_THIRD else v.SECOND if how & v.AS_SECOND else v.CHOSEN
-        asked = "Which other player?" if self.word == "second target" else PLAIN["target"]
+        asked = "Which other player?" if how & v.DISTINCT else PLAIN["target"]
         return self._purpose(asked, self._what_becomes_of(seat))
 
     def _item(self) -> str:
@@ -398,6 +425,8 @@ class Occasion:
             return PLAIN["discard"]
         asked = "Which danmaku card do you discard?" if self.op.b == v.DANMAKU else PLAIN["discard"]
         otherwise, then = self._then(lambda op: op.code != v.IF), self._if_discarded()
+        if self._compiled.tables[0]["program"][self._frame[fr.PLAY_PC] + 1, R_CODE] == v.DECLINE:  # then it does not happen
+            otherwise, then = "", otherwise
         parts = [asked, f"If you do, {then}." if then else "", f"If not, {otherwise}." if otherwise else ""]
         return " ".join(filter(None, parts))
 
@@ -419,7 +448,7 @@ PLAIN = {
     "main": "Your main step: play, use or activate something, or end the step.", "cancel": "Cancel it?",
     "respond": "Do something before its effects come?", "attacked": "Do something about the attack?",
     "rescue": "Somebody is at 0 life. The last chance to bring them back!", "step": "Do something now, before the game goes on?",
-    "target": "Which player?", "second target": "Which other player?", "item": "Which item?", "card": "Which card?",
+    "target": "Which player?", "second target": "Which player?", "item": "Which item?", "card": "Which card?",
     "pay": "Which card do you discard as the cost?", "discard": "Which card do you discard?", "boost": "Discard one more for more?",
     "may": "Will you?", "number": "Which number?", "type": "Which type of cards?", "deck": "Which deck?",
     "aside": "Which of the cards laid aside?", "end": "On top of the deck, or at the bottom?", "season": "Of which season?",

@@ -28,6 +28,7 @@ from danmaku_env.wording import (
     announced_words,
     card_name,
     counted,
+    lasting_words,
     named_words,
     seat_names,
     shown_card,
@@ -50,6 +51,8 @@ _MARKS = {
     "skipped_last": "skipped the last turn", "items_off": "items have no effect", "abilities_off": "abilities have no effect",
     "spared": "cannot lose life in this turn", "item_due": "gets an item when the stack is empty",
 }  # fmt: skip
+_MARKED_AT_THEIR_SEAT = (v.ITEMS_OFF, v.ABILITIES_OFF)
+"""Lasting effects that a mark shows at the seat concerned, which is another than whose turn ends them."""
 _BEFORE_TURNS = {
     "setup": "setting up: everybody chooses a character", "draft": "setting up: characters are banned and picked",
     "zero": "before the first turn: items are put into play, cards exchanged",
@@ -313,8 +316,8 @@ class _ViewBuilder:
             notes.append(f"{count} Lunatic card{'s' * (count > 1)} in hand")
         notes += [f"has the ability of {CHARACTER_NAMES[CHARACTER_IDS[number - 1]]}" for number in seen["named"][place].tolist() if number]
         notes += [words for name, words in _MARKS.items() if seen[name][place]]
-        lasting = [(v.LASTING[word], value) for word, value in enumerate(seen["lasting"][place].tolist()) if value]
-        return notes + [f"{words} {value}" if value > 1 else words for words, value in lasting]
+        lasting = enumerate(seen["lasting"][place].tolist())
+        return notes + [lasting_words(word, value) for word, value in lasting if value and word not in _MARKED_AT_THEIR_SEAT]
 
     # ---- between the seats
 
@@ -377,7 +380,7 @@ class _ViewBuilder:
         """What is played, activated or used."""
         kind, character = self.seen["played"].tolist()
         if kind:
-            return f"plays {CARD_NAMES[KIND_IDS[kind - 1]]}"
+            return f"{'plays' if self.seen['played_half'][0] else 'uses'} {CARD_NAMES[KIND_IDS[kind - 1]]}"
         if not character:
             return "acts for an incident or a role"
         if self.seen["played_spell"][0]:

@@ -1,8 +1,10 @@
 """`exec:COMMAND`: a process that answers JSON lines, and every way in which it can fail to."""
 
+import copy
 import gc
 import json
 import os
+import pickle
 import re
 import select
 import shutil
@@ -11,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import gymnasium
 import numpy as np
 import pytest
 
@@ -259,6 +262,57 @@ def test_a_process_ends_with_its_agent_and_so_do_its_children(bot, tmp_path):
     del agent
     gc.collect()
     assert all(map(ends, pids))
+
+
+def env_against(spec):
+    """An environment in which the bot has been asked."""
+    env = gymnasium.make("danmaku_env:danmaku/Basic4-v0", opponents=spec).unwrapped
+    env.reset(seed=3)
+    walk(env)
+    return env
+
+
+def walk(env, steps=3):
+    for _ in range(steps):
+        if env.step(int(env.action_masks().argmax()))[2]:
+            env.reset()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copied_environment_starts_a_process_of_its_own(bot, copied):
+    env = env_against(bot())
+    other = copied(env)
+    walk(other)
+    walk(env)
+    (mine,), (theirs,) = ([one.agent._process._process.pid for one in here.opponents] for here in (env, other))
+    assert mine != theirs
+    env.close()
+    walk(other)
+
+
+def test_closing_an_environment_ends_the_process_and_playing_on_starts_another(bot, tmp_path):
+    env = env_against(bot(f"open({str(tmp_path / 'pids')!r}, 'a').write(f'{{os.getpid()}}\\n')\nname = names[0]"))
+    env.close()
+    env.close()
+    (pid,) = set((tmp_path / "pids").read_text().split())
+    assert ends(int(pid))
+    walk(env)
+    assert len(set((tmp_path / "pids").read_text().split())) == 2
+
+
+def test_a_forked_process_leaves_the_bot_of_its_parent_alone(bot):
+    """Neither letting go of it there nor playing on is noticed here."""
+    env = env_against(bot())
+    child = os.fork()
+    if child == 0:
+        walk(env)
+        del env
+        gc.collect()
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+    before = env.opponents[0].agent._process
+    walk(env)
+    assert env.opponents[0].agent._process is before
 
 
 def test_a_process_ends_when_the_program_that_started_it_is_killed(bot, tmp_path):

@@ -39,9 +39,12 @@ def test_the_interval_is_that_of_the_t_test():
     assert found.p == pytest.approx(ttest_1samp(numbers, 0).pvalue)
 
 
-def test_without_any_difference_there_is_no_doubt():
+def test_no_difference_in_a_few_deals_leaves_as_much_doubt_as_any_other_result():
     assert estimate([np.zeros(9)], 0.99) == estimate([np.zeros(4), np.zeros(5)], 0.99)
-    assert (estimate([np.zeros(9)], 0.99).half, estimate([np.zeros(9)], 0.99).p) == (0, 1)
+    nine, thousand = estimate([np.zeros(9)], 0.99), estimate([np.zeros(1000)], 0.99)
+    assert (nine.mean, nine.p, thousand.p) == (0, 1, 1)
+    assert nine.half == pytest.approx(2 * (1 - 0.005 ** (1 / 9))), "up to 44 % of the deals may differ, by up to 2"
+    assert 0.01 < thousand.half < 0.011
     assert estimate([np.ones(1)], 0.99).p == 1
     assert np.isinf(estimate([np.ones(1)], 0.99).half)
 

@@ -75,6 +75,23 @@ def test_every_deal_of_a_small_table_is_an_outcome_of_chance():
     assert len(dealt) > 12
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        {"deck": "shoot=16"}, {"deck": "shoot/autumn=6,graze/autumn=3,shoot/spring=4"},
+        {"deck": "shoot/autumn:6;graze/autumn:3;shoot/spring:4"}, {"incidents": "lily_white,overdrive"},
+    ],
+)  # fmt: skip
+def test_a_small_table_is_copied_saved_and_loaded_by_its_name(table):
+    """OpenSpiel writes parameters into the name of a game, where commas and equal signs are its own."""
+    game = load(**{**FEW, "every_deal": False, "incidents": "none", **table}, max_turns=3)
+    state = play(game.new_initial_state(), 1, 5)
+    assert pyspiel.load_game(str(game)).config == game.config
+    saved = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1]
+    for other in (copy.copy(state), copy.deepcopy(state), pickle.loads(pickle.dumps(state)), saved):
+        assert (str(other), other.history()) == (str(state), state.history())
+
+
 def test_a_table_that_shuffles_after_the_deal_says_so():
     """Six cards are soon drawn: the discard pile is shuffled within a few turns."""
     state = play(load(**FEW, deck="shoot/autumn=4,graze/autumn=2", max_turns=8).new_initial_state(), 1)

@@ -19,7 +19,7 @@ from danmaku_env.render.message import message
 from danmaku_env.render.occasion import PLAIN
 from danmaku_env.render.table_view import table_view
 from tests.random_play import BOXES, play_randomly
-from tests.table import scene
+from tests.table import act, lunatic_scene, pass_until, scene
 
 
 def labels(game):
@@ -150,6 +150,59 @@ def test_a_spell_card_that_asks_shows_its_own_text():
 
 
 # ---------------------------------------------------------------- what a question is about
+
+
+def asked_of(start, *answers):
+    """What is asked, in words, behind the name of what asks."""
+    game = start.build()
+    act(game, *answers)
+    return question(game).plain.partition(": ")[2]
+
+
+def test_what_a_discard_brings_about_is_not_told_of_keeping_the_card():
+    """Byakuren's attack and Mamizou's recruit follow from the discard: whoever passes declines."""
+    start = lunatic_scene(5).seat(0, hand="shoot power").seat(3, "hijiri_byakuren", hand="shoot graze")
+    assert asked_of(start, "play shoot", "choose seat:1").endswith("discard? If you do, you attack seat 0 at any range.")
+    start = lunatic_scene(5, 3).seat(0, "futatsuiwa_mamizou", hand="power grimoire").turn(0, step="start")
+    assert asked_of(start).startswith("Which card do you discard? If you do, you recruit an Extra Character")
+
+
+@pytest.mark.parametrize(
+    ("season", "what"),
+    [
+        ("spring", "That player draws 1 card."),
+        ("summer", "You attack that player if in range."),
+        ("winter", "You pick an item of that player."),
+    ],
+)
+def test_a_season_that_was_flipped_says_what_its_target_is_for(season, what):
+    start = lunatic_scene(5, 3).seat(0, "hata_no_kokoro", hand="spiritual_attack power").seat(1, items="focus power")
+    said = asked_of(start.deck(f"shoot/{season} shoot/autumn shoot/autumn"), "play spiritual_attack")
+    assert said == f"Which player? {what}"
+
+
+def test_yuugis_attack_is_unavoidable_in_range_alone():
+    for items, ending in (("focus", "seat 0 at any range."), ("", "seat 0 at any range, unavoidably.")):
+        start = lunatic_scene(6 if items else 4, 3).seat(0, hand="melee power", items=items)
+        start = start.seat(3, "hoshiguma_yuugi", hand="graze")
+        game = start.build()
+        act(game, "play melee", "choose seat:3")
+        pass_until(game, "attacked", 3)
+        game.act("play graze")
+        pass_until(game, "respond", 3)
+        game.act("ability hoshiguma_yuugi")
+        assert question(game).plain.endswith(ending)
+
+
+def test_another_player_is_asked_for_only_where_it_must_be_another():
+    start = lunatic_scene(5, 3).seat(0, "kawashiro_nitori", hand="spiritual_attack power")
+    assert asked_of(start, "play spiritual_attack", "choose seat:1").startswith("Which player? You attack that player if in range.")
+
+
+def test_whoever_is_made_to_discard_may_do_so():
+    start = lunatic_scene(5, 3).seat(0, "hinanawi_tenshi", hand="spiritual_attack power")
+    said = asked_of(start, "play spiritual_attack")
+    assert said == "Which player? That player loses 1 life, unless a danmaku card is discarded."
 
 
 def test_party_says_who_gets_the_card():

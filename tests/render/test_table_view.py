@@ -21,6 +21,7 @@ from danmaku_env.render.table_view import OUTSIDE, _ViewBuilder, table_view
 from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly
 from tests.redealt import is_noticed
+from tests.table import act, lunatic_scene, pass_until
 
 
 def everything_drawn(game, seen):
@@ -82,6 +83,43 @@ def test_only_the_seat_that_is_asked_sees_a_question():
 def test_the_observer_is_at_the_table():
     with pytest.raises(IndexError, match="seat 4: the seats are 0 to 3"):
         table_view(Game.new(GameConfig(num_players=4), 1), 4)
+
+
+@pytest.mark.parametrize(
+    ("effect", "options", "notes"),
+    [
+        ("items have no effect", {"on": 1}, {1: "items have no effect"}),
+        ("abilities have no effect", {"on": 1}, {1: "abilities have no effect"}),
+        ("nobody plays cards of this type", {"value": "dodge"}, {0: "nobody plays cards of this type (dodge)"}),
+        ("all distances are this number", {"value": 1}, {0: "all distances are this number (1)"}),
+        ("range bonus", {"value": 5}, {0: "range bonus (5)"}),
+    ],
+)
+def test_a_lasting_effect_has_its_number_and_stands_at_the_seat_concerned(effect, options, notes):
+    """Seat 0 has caused it; whoever has no items or abilities is another."""
+    start = lunatic_scene(4, 3).seat(0, hand="shoot power").seat(1, "cirno", items="power")
+    start.lasting(effect, until=0, **options)
+    view = table_view(start.turn(2).build(), 2)
+    found = {seat.index: note for seat in view.seats for note in seat.notes if note.startswith(effect)}
+    assert found == notes
+
+
+def test_an_item_in_play_is_used_and_a_card_is_played():
+    """Yuugi, whose Supernatural Border has been flipped, is asked whether she gives up avoiding."""
+    start = lunatic_scene(5, 3).seat(0, hand="shoot power").seat(1, "hoshiguma_yuugi", items="supernatural_border", hand="power")
+    game = start.deck("shoot/spring").build()
+    act(game, "play shoot", "choose seat:1")
+    pass_until(game, "respond", 1)
+    assert table_view(game, 2).stack[0] == "seat 1 (Yuugi) uses Supernatural Border"
+    game = lunatic_scene(5, 3).seat(0, hand="shoot power").seat(2, hand="bomb").build()
+    act(game, "play shoot", "choose seat:1")
+    assert table_view(game, 2).stack[0] == "seat 0 plays Shoot on seat 1"
+
+
+def test_an_empty_hand_that_is_looked_at_is_called_that():
+    game = lunatic_scene(5, 3).seat(0, "komeiji_satori", hand="power").seat(1).build()
+    act(game, "ability komeiji_satori", "choose seat:1")
+    assert game.log[-1] == "seat 0 (Satori) looks at the empty hand of seat 1"
 
 
 # ---------------------------------------------------------------- HTML

@@ -52,6 +52,37 @@ def test_a19_tenshis_further_card_comes_before_yuuka_draws(mine, hers):
         game.act("choose yes")
 
 
+def with_an_instant_and_ichirin(answers):
+    """Seat 0 has a Shoot, seat 1 this answer, seat 2 an instant that draws, and Ichirin attacks whoever has drawn."""
+    start = table(5, turns=3).roles("heroine stage_boss partner stage_boss ex_boss").seat(0, hand="shoot power").seat(1, hand=answers)
+    return start.seat(2, hand="gift_of_yatagarasu power").seat(3, "kumoi_ichirin", hand="spiritual_attack power").build()
+
+
+@pytest.mark.parametrize(("answers", "question", "target"), [("graze", "attacked", 1), ("bomb", "cancel", 4)])
+def test_k3_the_round_begins_anew_below_what_an_instant_has_brought_about(answers, question, target):
+    """K-3: seat 1 has passed; then Ichirin answers the cards that an instant drew, which is no instant: seat 1 may answer now."""
+    game = with_an_instant_and_ichirin(answers)
+    act(game, "play shoot", f"choose seat:{target}")
+    pass_until(game, question, 1)
+    act(game, "pass", "play gift_of_yatagarasu", "choose bottom", "play spiritual_attack")
+    while not (game.question == question and game.asking == 1 and "the attack of seat 3 (Ichirin) hits seat 2" in game.log):
+        game.act("pass" if "pass" in game.legal() else game.legal()[0])
+    act(game, f"play {answers}")
+    pass_until(game, "main", 0)
+    assert life(game)[target] == game.seat(target).max_life
+
+
+def test_l32_an_instant_alone_gives_nobody_another_chance():
+    """L-32: seat 1 has passed, seat 2 has drawn by an instant, and nobody does anything about that: seat 1 is hit."""
+    game = with_an_instant_and_ichirin("graze")
+    act(game, "play shoot", "choose seat:1")
+    pass_until(game, "attacked", 1)
+    act(game, "pass", "play gift_of_yatagarasu", "choose bottom", "pass")
+    pass_until(game, "main", 0)
+    assert life(game)[1] == game.seat(1).max_life - 1
+    assert kinds(game.seat(1).hand).count("graze") == 1
+
+
 def test_h14_who_copies_dawn_has_the_extra_turn():
     """H-14: Reisen cancels Kaguya's Dawn and carries out a copy: the turn after this one is hers, then the seats go on in order."""
     start = table(turns=4).seat(0, "houraisan_kaguya", hand="spiritual_attack grimoire").seat(1, hand="power").seat(3, hand="power")

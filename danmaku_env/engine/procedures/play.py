@@ -175,9 +175,8 @@ def _declare(t, s, f):
     elif frame[fr.PLAY_CARD]:
         event = events.L_PLAY
     seat = int(frame[fr.SEAT])
-    below = s["stack"][f - 1]
-    if below[fr.PROCEDURE] == fr.WINDOW_FRAME and int(t["text"][text, T_TYPES]) & v.INSTANT == 0:
-        stack.restart_round(below)
+    if s["stack"][f - 1, fr.PROCEDURE] == fr.WINDOW_FRAME and int(t["text"][text, T_TYPES]) & v.INSTANT == 0:
+        stack.restart_rounds(s, f)
     target = int(frame[fr.PLAY_CHOSEN]) - 1
     options = int(frame[fr.PLAY_AMOUNT]) if legality.names_options(t, text) else -1
     events.log_card(s, event, seat, target, options, text, flags & fr.IS_COPY, int(frame[fr.PLAY_CARD]) - 1, st.EVERYBODY)

@@ -129,7 +129,9 @@ def window(t, s, f):
     if _is_settled(s, frame):
         stack.pop(s)
         return
-    s["priority_due"] = 0
+    if s["priority_due"]:
+        s["priority_due"] = 0
+        stack.restart_round(frame)
     event = int(frame[fr.WINDOW_EVENT])
     seat = int(frame[fr.WINDOW_PRIORITY]) - 1
     if seat < 0:

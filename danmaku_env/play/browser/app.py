@@ -111,7 +111,7 @@ class _Site:
         return RedirectResponse(f"/h/{room.table.host}/", HTTPStatus.SEE_OTHER)
 
     async def with_slash(self, request: Request) -> Response:
-        return RedirectResponse(f"{request.path_params['secret']}/", HTTPStatus.PERMANENT_REDIRECT)
+        return RedirectResponse(f"./{request.path_params['secret']}/", HTTPStatus.PERMANENT_REDIRECT)  # of this host, whatever it says
 
     async def static(self, request: Request) -> Response:
         if request.path_params["name"] not in self._statics:

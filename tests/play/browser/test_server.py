@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from urllib.parse import urljoin
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -693,5 +694,13 @@ def test_a_name_with_more_than_a_name_in_it(name, tmp_path):
 def test_a_link_without_its_last_slash_leads_on_without_naming_the_protocol(there, person):
     """A proxy speaks https with the browser and http with the server, which must not send the secret to the latter."""
     status, _, headers = there.ask("GET", f"/s/{person.secret}")
-    assert (status, headers["location"]) == (308, f"{person.secret}/")
+    assert (status, headers["location"]) == (308, f"./{person.secret}/")
     assert there.ask("GET", "/s/nobody")[0] == 308
+
+
+@pytest.mark.parametrize("page", ["h", "w", "s"])
+def test_a_link_leads_to_no_other_host(there, page):
+    """A browser reads `https:elsewhere.example/` as an address of its own, `./https:elsewhere.example/` as one below this page."""
+    _, _, headers = there.ask("GET", f"/{page}/https:elsewhere.example")
+    assert urljoin(f"https://here.example/{page}/", headers["location"]).startswith("https://here.example/")
+    assert headers["location"].startswith("./")
