@@ -13,6 +13,7 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
+from danmaku_env.arguments import shown
 from danmaku_env.commands.app import say
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
@@ -20,13 +21,13 @@ from danmaku_env.console.errors import UserError, needed
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import IllegalAction
 from danmaku_env.jit.kernels import JIT
-from danmaku_env.sister.bots import Bot, introduce
+from danmaku_env.sister.bots import Bot, introduce, number_said
 from danmaku_env.sister.duels import OnProgress
 
 GamesOption = Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")]
 ThreadsOption = Annotated[int, typer.Option(min=1, max=1024, help="Threads that advance it.")]
 MeasuredOption = Annotated[float, typer.Option(min=0.01, max=3600.0, help="How long to measure.")]
-FolderOption = Annotated[Path, typer.Option(help="Where network, curve and picture go.")]
+FolderOption = Annotated[Path, typer.Option(parser=options.path, help="Where network, curve and picture go.")]
 SecondsOption = Annotated[float, typer.Option(min=1, max=1e7, help="How long to train.")]
 ResumeOption = Annotated[bool, typer.Option(help="Go on with the run in the folder.")]
 LearnersOption = Annotated[int, typer.Option(min=1, max=64, help="Threads that answer and learn.")]
@@ -112,10 +113,11 @@ def _asked(game: Any, about: Mapping[str, Callable[[Any, str], str]]) -> bool:
             continue
         legal = game.legal()
         try:
-            game.act(legal[int(words) - 1] if words.isdecimal() and 1 <= int(words) <= len(legal) else words)
+            number = number_said(words)
+            game.act(legal[number - 1] if number and number <= len(legal) else words)
         except IllegalAction:
             signs = "".join(f"{sign}card, " for sign in about).removesuffix(", ")
-            say(f"{words!r} is no answer here: give a number from 1 to {len(legal)}, {signs} or q")
+            say(f"{shown(words)} is no answer here: give a number from 1 to {len(legal)}, {signs} or q")
             continue
         return True
 

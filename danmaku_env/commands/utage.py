@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -36,7 +35,7 @@ from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError, needed
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.estimates import signed
-from danmaku_env.files import write_atomically
+from danmaku_env.files import check_writable, write_atomically
 from danmaku_env.sister.bots import BotError
 from danmaku_env.sister.utage import ConfigError, Deck, Game, UtageConfig, balance, text, tournament
 from danmaku_env.sister.utage import bots as utage_bots
@@ -56,9 +55,15 @@ DecksOption = Annotated[str, typer.Option(help=f'"random", or two decks with a c
 ClosedOption = Annotated[bool, typer.Option("--closed-lists", help="Neither seat knows the other's deck list.")]
 
 
+def deck_named(words: str) -> str | Path:
+    """What words of a command line name: a deck of ours, or the file of another."""
+    name = words.strip()
+    return Path(name) if name.endswith(".toml") else name
+
+
 def config_of(decks: DecksOption = "reimu4,marisa4", closed_lists: ClosedOption = False) -> UtageConfig:
     """The table that options describe. Raises ConfigError."""
-    chosen: Any = RANDOM if decks == RANDOM else tuple(name.strip() for name in decks.split(","))
+    chosen: Any = RANDOM if decks == RANDOM else tuple(map(deck_named, decks.split(",")))
     return UtageConfig(decks=chosen, open_lists=not closed_lists)
 
 
@@ -135,7 +140,7 @@ def tournament_command(
     """Every pair of bots and of decks from both sides: what the row is paid, from -1 to 1, with 99 % intervals; then by decks."""
     if len(set(names)) != len(names):
         raise UserError("each bot of a tournament is named once")
-    chosen = [Deck.of(name.strip()) for name in decks.split(",")]
+    chosen = [Deck.of(deck_named(name)) for name in decks.split(",")]
     needed("scipy.special", "a tournament", "arena")
     with training_bar(Terminal(stderr=True), "playing") as bar:
         found = tournament.tournament(names, chosen, deals, seed, shown_on(bar))
@@ -152,18 +157,22 @@ def balance_command(
     decks: Annotated[str, typer.Option(help="Decks with commas between: names or TOML files.")] = ",".join(STANDARD),
     deals: Annotated[int, typer.Option(min=2, max=1 << 20, help="Games of each pairing and seat.")] = 1000,
     seed: Annotated[int, typer.Option(callback=options.checked_seed, help="Seed of the first deal.")] = 0,
-    out: Annotated[Path | None, typer.Option(help="A JSON file for everything; docs/utage/balance.md is made of one.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(parser=options.path, help="A JSON file for everything; docs/utage/balance.md is made of one.")
+    ] = None,
 ) -> None:  # fmt: skip
-    """How fair decks are: every pairing under random and greedy play, with the first attacker's share, draws and lengths."""
-    chosen = [Deck.of(name.strip()) for name in decks.split(",")]
+    """How fair decks are: every pairing under random and greedy play, with the first attacker's share and lengths; 99 % intervals."""
+    if out is not None:
+        check_writable(out, balance.BEGINS, "measurement of decks")
+    chosen = [Deck.of(deck_named(name)) for name in decks.split(",")]
     needed("scipy.special", "a measurement", "arena")
     with training_bar(Terminal(stderr=True), "playing") as bar:
         found = balance.measure(chosen, deals, seed, shown_on(bar))
     if out is not None:
-        write_atomically(out, (json.dumps(found, indent=1) + "\n").encode())
+        write_atomically(out, balance.to_json(found))
     for bot, pairings in found["bots"].items():
         for one in pairings:
-            won, first = ("{:.1f} ± {:.1f} %".format(*(100 * number for number in one[name])) for name in ("won", "first_attacker"))
+            won, first = (balance.in_words(one[name]) for name in ("won", "first_attacker"))
             mine, theirs = (name or "a deck" for name in one["decks"])
             say(f"{bot}: {mine} wins {won} against {theirs}; the first attacker {first}; {one['turns'][1]} turns")
     for line in balance.unfair(found):

@@ -68,9 +68,9 @@ def save_checkpoint(path: Path, nets: AnyNet, tensors: dict[str, Tensor], about:
     write_tensors(path, everything, {**about, **head})
 
 
-def write_tensors(path: Path, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
-    """Write tensors and plain data as a checkpoint of any kind, atomically, with the rules of today. Raises OSError."""
-    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "rules": rules_fingerprint()}
+def write_tensors(path: Path, tensors: dict[str, Tensor], about: dict[str, Any], rules: str | None = None) -> None:
+    """Write tensors and plain data as a checkpoint of any kind, atomically, with these rules or those of today. Raises OSError."""
+    head = {"danmaku_checkpoint": _SCHEMA, "checksum": _UNKNOWN, "rules": rules or rules_fingerprint()}
     whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
     said = {**head, **about, **head}  # head stands first, as in every file so far, and wins over `about`
     blob = safetensors.torch.save(whole, {"danmaku": json.dumps(said)})

@@ -13,9 +13,25 @@ from danmaku_env.arguments import ConfigError, shown
 from danmaku_env.machine.random_answers import random_legal
 from danmaku_env.machine.records import RNG, Array
 
+_MOST_SIMULATIONS = 999_999
+_MOST_DIGITS = 9
+"""Of a number that is said in words: there is nothing more to count, and Python does not read numbers of any length."""
+
 
 class BotError(ValueError):
     """A name that no bot has; the message says what would be right."""
+
+
+def number_said(words: str) -> int | None:
+    """The number that the words are, if they are one that could count anything here."""
+    return int(words) if words.isdecimal() and len(words) <= _MOST_DIGITS else None
+
+
+def check_simulations(name: str, number: int | None) -> int:
+    """The number, if a bot of this name can play on that many games. Raises BotError."""
+    if number is None or not 1 <= number <= _MOST_SIMULATIONS:
+        raise BotError(f"{shown(name)}: simulations is a whole number from 1 to {_MOST_SIMULATIONS:,}, as in search:simulations=40")
+    return number
 
 
 class Bot(Protocol):

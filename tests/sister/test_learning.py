@@ -1,5 +1,6 @@
 """Self-play of the sister games: a short run learns, is resumed, and plays as a bot; files of other games are refused."""
 
+import dataclasses
 import importlib.resources
 import json
 
@@ -11,7 +12,7 @@ from typer.testing import CliRunner
 from danmaku_env import make_vec
 from danmaku_env.commands.main import app
 from danmaku_env.game import game_class
-from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_net
+from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_net, read_tensors, write_tensors
 from danmaku_env.sister import shisoroku, utage
 from danmaku_env.sister.bots import BotError
 from danmaku_env.sister.learning.selfplay import CURVE, PICTURE, SelfPlay, SelfPlayArgs, train
@@ -29,7 +30,7 @@ TITLES = {"shisoroku": "Shisouroku", "utage": "Gensou no Utage"}
 
 def args(name, folder, **options):
     small = {"games": 16, "window": 8, "batch": 64, "seconds": 1.0, "report_deals": 2, "final_deals": 2, "threads": 2, "report_every": 1e9}
-    return SelfPlayArgs(folder=folder, config=GAMES[name][1], **{**small, **options})
+    return SelfPlayArgs(folder=folder, **{"config": GAMES[name][1], **small, **options})
 
 
 @pytest.fixture(scope="module", params=GAMES)
@@ -54,7 +55,7 @@ def test_a_run_writes_its_net_its_curve_and_a_picture(run):
 
 
 def test_a_run_goes_on(name, run):
-    again = SelfPlay(run.game, args(name, run.args.folder, resume=True, seconds=2.0))
+    again = SelfPlay.load(run.game, args(name, run.args.folder, resume=True, seconds=2.0))
     assert (again.decisions, again.curve) == (run.decisions, run.curve)
     for key, tensor in again.net.state_dict().items():
         assert torch.equal(tensor, run.net.state_dict()[key])
@@ -65,7 +66,10 @@ def test_a_run_goes_on(name, run):
 
 @pytest.mark.parametrize(
     ("options", "words"),
-    [({}, "already holds a run: resume it, or"), ({"resume": True, "gae_lambda": 0.5}, "has another gae_lambda: 0.95")],
+    [
+        ({}, "already holds a run: resume it, or"),
+        ({"resume": True, "gae_lambda": 0.5}, "gae_lambda is 0.95 in the run to resume; it cannot become 0.5"),
+    ],
 )
 def test_a_run_is_not_mixed_with_another(name, run, options, words):
     with pytest.raises(ValueError, match=words):
@@ -134,9 +138,9 @@ def test_a_net_of_one_game_is_none_of_the_other(name, run, tmp_path):
     with pytest.raises(CheckpointError):
         load_net(str(run.args.folder / CHECKPOINT))
     (tmp_path / CHECKPOINT).write_bytes(b"nothing")
-    with pytest.raises(BotError, match=f"holds no network for {title}"):
+    with pytest.raises(BotError, match="is no checkpoint, or only a part of one"):
         bots.make(f"neural:{tmp_path}")
-    with pytest.raises(BotError, match="there is no network at"):
+    with pytest.raises(BotError, match="there is no checkpoint to read at nowhere"):
         bots.make("neural:nowhere")
     with pytest.raises(BotError) as refused:
         bots.make("neural:nowhere,bogus")
@@ -147,10 +151,139 @@ def test_a_net_of_one_game_is_none_of_the_other(name, run, tmp_path):
     ("options", "words"),
     [
         ([], "already holds a run: resume it"),
-        (["--device", "tpu"], "device is cpu, or cuda where there is a GPU that torch can use, not tpu"),
+        (["--device", "tpu"], "device is cpu, or cuda where there is a GPU that torch can use, not 'tpu'"),
     ],
 )
 def test_the_command_says_what_is_wrong(name, run, options, words):
     done = CliRunner().invoke(app, [name, "train", "--folder", str(run.args.folder), "--seconds", "1", *options])
     assert done.exit_code != 0
     assert words in " ".join(done.output.split())
+
+
+# ---------------------------------------------------------------- what is refused
+
+
+def altered(run, folder, change):
+    """A folder with the run's checkpoint, whose tensors and plain data `change` has altered."""
+    tensors, about = read_tensors(run.args.folder / CHECKPOINT)
+    change(tensors, about)
+    write_tensors(folder / CHECKPOINT, tensors, about, about["rules"])
+    return folder
+
+
+def says(**entries):
+    """A change of the plain data; None takes an entry away."""
+
+    def change(tensors, about):
+        about.update(entries)
+        for name in [name for name, value in entries.items() if value is None]:
+            del about[name]
+
+    return change
+
+
+def without_adam(tensors, about):
+    for name in [name for name in tensors if name.startswith("adam.")]:
+        del tensors[name]
+
+
+def adam_is_nan(tensors, about):
+    tensors["adam.value.weight.exp_avg"][:] = float("nan")
+
+
+def test_a_file_in_which_a_bit_has_changed_is_refused(name, run, tmp_path):
+    blob = bytearray((run.args.folder / CHECKPOINT).read_bytes())
+    blob[-1000] ^= 0x40
+    (tmp_path / CHECKPOINT).write_bytes(blob)
+    for read in (lambda: GAMES[name][2].make(f"neural:{tmp_path}"), lambda: train(run.game, args(name, tmp_path, resume=True))):
+        with pytest.raises(ValueError, match="was changed or damaged after it was written"):
+            read()
+
+
+def net_is_nan(tensors, about):
+    tensors["net.value.weight"][:] = float("nan")
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (net_is_nan, "has become NaN or infinite"),
+        (says(width="x"), "describes no network that there can be: its sizes are"),
+        (says(width=10**9), "describes no network that there can be: its sizes are"),
+        (says(rules=5), '"rules" must be the fingerprint of rules, not'),
+        (says(wide=64.9), "describes no network that there can be: its sizes are"),
+        (says(width=4096), "that fits"),
+    ],
+)
+def test_a_file_whose_net_cannot_be_is_refused(name, run, tmp_path, change, words):
+    with pytest.raises(BotError, match=words):
+        GAMES[name][2].make(f"neural:{altered(run, tmp_path, change)}")
+
+
+def test_a_net_of_other_rules_plays_and_its_run_is_not_resumed(name, run, tmp_path):
+    folder = altered(run, tmp_path, says(rules="0-other"))
+    assert GAMES[name][2].make(f"neural:{folder}").net.rules == "0-other"
+    with pytest.raises(CheckpointError, match=r"was trained under the rules 0-other, and these are .* cannot be resumed"):
+        train(run.game, args(name, folder, resume=True))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        without_adam,
+        adam_is_nan,
+        *(says(**{entry: None}) for entry in ("args", "seconds", "processor_seconds", "decisions", "curve")),
+        *(says(seconds=value) for value in ("x", float("nan"), -1)),
+        *(says(decisions=value) for value in (-5, 10**30, 2.5)),
+        *(says(curve=value) for value in (5, [{}], [{"decisions": "x"}])),
+        *(says(args=value) for value in (5, {}, {"games": 0})),
+    ],
+)
+def test_what_is_no_whole_run_is_not_resumed(run, name, tmp_path, change):
+    folder = altered(run, tmp_path, change)
+    with pytest.raises(CheckpointError, match=r"does not hold a whole run|NaN or infinite"):
+        train(run.game, args(name, folder, resume=True, seconds=9.0))
+
+
+def test_the_command_resumes_nothing_that_is_no_run(name, run, tmp_path):
+    folder = altered(run, tmp_path, says(args=None))
+    done = CliRunner().invoke(app, [name, "train", "--folder", str(folder), "--resume"])
+    assert (done.exit_code, "does not hold a whole run: 'args' is missing" in " ".join(done.output.split())) == (2, True)
+
+
+def test_a_resumed_run_keeps_its_options_and_its_games(name, run):
+    again = SelfPlay.load(run.game, SelfPlayArgs(folder=run.args.folder, config=run.args.config, resume=True, threads=1))
+    assert (again.args.games, again.args.window, again.args.threads, again.args.seconds) == (16, 8, 1, 1800.0)
+    with pytest.raises(ValueError, match=r"max_turns of the games is .* in the run to resume; it cannot become 7"):
+        SelfPlay.load(run.game, args(name, run.args.folder, resume=True, config=dataclasses.replace(run.args.config, max_turns=7)))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"seconds": -1}, "seconds must not be negative or infinite"),
+        ({"seconds": float("nan")}, "seconds must not be negative or infinite"),
+        ({"games": 0}, "games must be at least 1"),
+        ({"games": "16"}, "games must be a whole number, not '16'"),
+        ({"window": 0}, "window must be at least 1"),
+        ({"batch": 0}, "batch must be at least 1"),
+        ({"epochs": 0}, "epochs must be at least 1"),
+        ({"threads": 0}, "threads must be at least 1"),
+        ({"gae_lambda": 5.0}, "gae_lambda must be from 0 to 1, not 5"),
+        ({"clip": -1.0}, "clip must be above 0, not -1"),
+        ({"entropy": float("inf")}, "entropy must be from 0 to"),
+        ({"learning_rate": float("nan")}, "learning_rate must be from 0 to"),
+        ({"report_deals": 1}, "report_deals must be 0 or at least 2, not 1"),
+        ({"final_deals": 1}, "final_deals must be 0 or at least 2, not 1"),
+        ({"report_every": float("nan")}, "report_every must not be negative or infinite"),
+        ({"seed": -1}, "a seed is a whole number from 0, not -1"),
+    ],
+)
+def test_options_that_make_no_sense(tmp_path, options, words):
+    with pytest.raises(ValueError, match=words):
+        args("utage", tmp_path, **options)
+
+
+def test_a_run_of_another_game_is_refused(tmp_path):
+    with pytest.raises(ValueError, match="config must be a ShisorokuConfig, not UtageConfig"):
+        train(GAMES["shisoroku"][0], args("utage", tmp_path))

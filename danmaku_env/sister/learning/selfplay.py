@@ -11,11 +11,12 @@ names its network, and the bots that every report measures it against, on the sa
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import numpy as np
 import torch
@@ -24,26 +25,27 @@ from torch import Tensor
 
 from danmaku_env.arena.reports import plots
 from danmaku_env.arena.reports.style import colors_of
+from danmaku_env.arguments import shown
+from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.estimates import Estimate, signed
 from danmaku_env.files import write_atomically
 from danmaku_env.machine.records import Array
-from danmaku_env.nets.checkpoints import CHECKPOINT
+from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors
 from danmaku_env.nets.network import draw_actions, one_torch_thread
 from danmaku_env.sister.bots import Bot
-from danmaku_env.sister.learning.nets import NetError, NeuralBot, TokenNet, load_net
+from danmaku_env.sister.learning.nets import NeuralBot, TokenNet, load_net
 from danmaku_env.training import resuming
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
+from danmaku_env.training.training_args import RunArgs
 
 CURVE, PICTURE = "curve.json", "curve.png"
 """Files of a run beside its network: the points of its reports, and these as a picture."""
 _LAST_SHARE = 0.1
 """Of the step size and the entropy bonus, at the end."""
 _MAX_GRAD_NORM = 0.5
-_FREE = ("folder", "seconds", "report_every", "report_deals", "final_deals", "threads", "device", "resume")
-"""Options that may differ when a run is resumed."""
 
 
 @dataclass(frozen=True)
@@ -58,25 +60,19 @@ class Learnable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class SelfPlayArgs:
-    """Everything a run depends on. Raises ValueError for a device that there is not."""
+class SelfPlayOptions(RunArgs):
+    """Options of a run besides the games that are played. Raises ValueError on what makes no sense."""
 
-    folder: Path
-    """Where network, curve and picture go."""
-    config: Any
-    """The games that are played."""
-    seconds: float = 1800.0
-    """Stop after this much training time, reports not counted."""
-    seed: int = 1
-    """Seed of the network, the games and all draws."""
+    folder: Path = Path("runs/sister")
+    """Where network, curve and picture go: no folder of another run."""
     resume: bool = False
-    """Go on with the run in the folder; its games begin anew."""
+    """Go on with the run in the folder, with its options; its games begin anew."""
+    seconds: float = 1800.0
+    """Stop after this much training time, parts before a resume included, reports not; 0 = no limit."""
     games: int = 512
     """Games side by side."""
     window: int = 48
     """Decisions in each game between two updates."""
-    batch: int = 512
-    """Decisions in a gradient step."""
     epochs: int = 1
     """Passes over the decisions of a window."""
     learning_rate: float = 1e-3
@@ -92,19 +88,60 @@ class SelfPlayArgs:
     device: str = "cpu"
     """Where the network is: cpu or cuda."""
     report_every: float = 120.0
-    """Seconds of training between reports."""
+    """Seconds of training between reports; a checkpoint is written with each."""
     report_deals: int = 250
-    """Deals of a report against each opponent."""
+    """Deals of a report against each opponent; 0 = no reports."""
     final_deals: int = 2000
     """The same at the end."""
 
+    FREE = (*RunArgs.FREE, "report_every", "final_deals", "threads", "device")
+    MOST: ClassVar[dict[str, int]] = {"games": 1 << 20, "window": 1 << 16, "threads": 1 << 10}
+
     def __post_init__(self) -> None:
+        super().__post_init__()
+        options.check_counts(self, "games", "window", "batch", "epochs", "threads", most=self.MOST)
+        options.check_deals(self, "final_deals")
+        options.check_finite(self, "report_every")
+        options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "entropy")
+        options.check_range(self, 0, 1, "gae_lambda")
+        options.check_above_0(self, "clip")
         if self.device not in ("cpu", "cuda") or (self.device == "cuda" and not torch.cuda.is_available()):
-            raise ValueError(f"device is cpu, or cuda where there is a GPU that torch can use, not {self.device}")
+            raise ValueError(f"device is cpu, or cuda where there is a GPU that torch can use, not {shown(self.device)}")
+
+
+@dataclass(frozen=True, kw_only=True)
+class SelfPlayArgs(SelfPlayOptions):
+    """Everything a run depends on. Raises ValueError on what makes no sense."""
+
+    config: Any
+    """The games that are played."""
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self.run_options()).items():
+            object.__setattr__(self, name, value)
+
+    def run_options(self) -> SelfPlayOptions:
+        """All but the games."""
+        return SelfPlayOptions(**{one.name: getattr(self, one.name) for one in fields(SelfPlayOptions)})
 
     def plain(self) -> dict[str, Any]:
         """As data for JSON."""
-        return {**asdict(self), "config": self.config.to_dict(), "folder": ""}
+        return {**options.plain(self.run_options()), "config": self.config.to_dict(), "folder": ""}
+
+    def resumed(self, kept: dict[str, Any]) -> Self:
+        """The options of the run whose options were `kept`, with these budgets.
+
+        Raises ResumeError where these ask for something else, ValueError where those are no options of a run.
+        """
+        known = resuming.kept_options(SelfPlayOptions, kept)
+        theirs, mine = kept["config"], json.loads(json.dumps(self.config.to_dict()))
+        if not isinstance(theirs, dict):
+            raise ValueError("its config is no table")
+        for name in {**theirs, **mine}:
+            if theirs.get(name) != mine.get(name):
+                said = f"{name} of the games is {shown(theirs.get(name))} in the run to resume"
+                raise resuming.ResumeError(f"{said}; it cannot become {shown(mine.get(name))}")
+        return type(self)(config=self.config, **vars(self.run_options().resumed(known)))
 
 
 class SelfPlay:
@@ -113,23 +150,18 @@ class SelfPlay:
     saved: int | None = None
     """Decisions at the last checkpoint."""
 
-    def __init__(self, game: Learnable, args: SelfPlayArgs) -> None:
-        """A fresh run, or the one in the folder. Raises NetError."""
+    def __init__(self, game: Learnable, args: SelfPlayArgs, net: TokenNet | None = None) -> None:
+        """A fresh run, of a network where one is given. Raises ValueError for games of another kind than the network plays."""
         self.game, self.args = game, args
-        with torch.random.fork_rng(devices=[]):
-            torch.manual_seed(args.seed)
-            self.net = game.net()
-        self.seconds, self.processor_seconds, self.decisions, self.curve = 0.0, 0.0, 0, list[dict[str, float]]()
+        if not isinstance(args.config, game.net.spec.config):
+            raise ValueError(f"config must be a {game.net.spec.config.__name__}, not {shown(args.config)}")
         self.device = torch.device(args.device)
+        self.net = (net or new_net(game, args.seed)).to(self.device)
+        self.seconds, self.processor_seconds, self.decisions, self.curve = 0.0, 0.0, 0, list[dict[str, float]]()
         self.threads = Threads(args.threads if self.device.type == "cpu" else 1, "training")
-        kept = self._kept() if args.resume else {}
-        self.net.to(self.device)
         self.learner = Learner(self.net, "", args.learning_rate, self.threads, max_grad_norm=_MAX_GRAD_NORM, eps=1e-5)
-        if args.resume:
-            self.learner.restore(kept)
-        self.rng = torch.Generator().manual_seed(args.seed + self.decisions)
-        self.vec = make_vec(args.games, args.config, threads=args.threads)
-        self.vec.reset(args.seed + self.decisions)
+        self.rng, self.vec = torch.Generator(), make_vec(args.games, args.config, threads=args.threads)
+        self._begin_games()
         shape = args.window, args.games
         self.rows: Array = np.zeros((*shape, self.net.spec.row_size), np.uint8)
         self.masks: Array = np.zeros((*shape, self.net.spec.num_actions), np.uint8)
@@ -137,9 +169,43 @@ class SelfPlay:
         self.logprobs, self.values = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
         self.dones, self.paid = np.zeros(shape, np.bool_), np.zeros((*shape, args.config.num_players), np.float32)
 
+    def _begin_games(self) -> None:
+        """Begin all games, with random numbers that follow from the seed and from how far the run is."""
+        self.rng.manual_seed(self.args.seed + self.decisions)
+        self.vec.reset(self.args.seed + self.decisions)
+
+    @classmethod
+    def load(cls, game: Learnable, args: SelfPlayArgs) -> Self:
+        """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
+        path = args.folder / CHECKPOINT
+        net, tensors, about = load_net(game.net, path)
+        _check_rules(path, net)
+        with resuming.whole_run(path):
+            run = cls(game, args.resumed(about["args"]), net)
+            run._restore(tensors, about)
+            check_tensors(path, run.learner.tensors(), tensors)
+        return run
+
+    def _restore(self, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
+        """Be where the run was that these are of; the network is that run's already. Raises ValueError or KeyError where it cannot be."""
+        self.seconds, self.processor_seconds = resuming.spent(about), resuming.spent({"seconds": about["processor_seconds"]})
+        self.decisions, self.curve = resuming.whole(about, "decisions"), self._points(about["curve"])
+        self.saved = self.decisions
+        if self.decisions:
+            self.learner.restore(tensors)
+        self._begin_games()
+
+    def _points(self, curve: Any) -> list[dict[str, float]]:
+        """The points of a curve. Raises ValueError for anything else."""
+        names = {"decisions", "seconds", "processor_seconds", *(f"{one}{more}" for one in self.game.against for more in ("", " ±"))}
+        for point in curve if isinstance(curve, list) else [None]:
+            if not isinstance(point, dict) or not names <= point.keys() or not all(map(_is_number, point.values())):
+                raise ValueError("the learning curve is no list of points")
+        return list(curve)
+
     def share_done(self) -> float:
-        """How much of the time is used up."""
-        return min(1.0, self.seconds / self.args.seconds)
+        """How much of the time is used up, where there is a limit."""
+        return min(1.0, self.seconds / self.args.seconds) if self.args.seconds else 0.0
 
     def step(self) -> float:
         """Play a window and learn from it; returns the mean entropy. Raises TrainingError where the network has become NaN."""
@@ -214,7 +280,7 @@ class SelfPlay:
                 entropies.append(self.learner.step(batch, lambda rows, weight: self._gradients(data, rows, weight, share)))
         if not self.learner.is_finite():
             raise resuming.TrainingError("the network has become NaN")
-        return float(torch.stack(entropies).mean())
+        return float(torch.stack(entropies).mean()) if entropies else 0.0
 
     def _gradients(self, data: dict[str, Tensor], rows: Tensor, weight: float, share: float) -> tuple[tuple[Tensor, ...], Tensor]:
         """Gradients of the loss on some rows, times `weight`, and the entropy."""
@@ -230,7 +296,9 @@ class SelfPlay:
     # ---- reports and checkpoints
 
     def report(self, deals: int, console: Console) -> None:
-        """Measure the network, add a point to the curve, and say a line. Raises OSError."""
+        """Measure the network, add a point to the curve, and say a line; without deals nothing is done. Raises OSError."""
+        if not deals:
+            return
         point = {"decisions": float(self.decisions), "seconds": self.seconds, "processor_seconds": self.processor_seconds}
         said = []
         for name in self.game.against:
@@ -238,7 +306,7 @@ class SelfPlay:
             point |= {name: found.mean, f"{name} ±": found.half}
             said.append(f"against {name} {signed(found)}")
         self.curve.append(point)
-        write_atomically(self.args.folder / CURVE, json.dumps(self.curve, indent=1).encode())
+        write_atomically(self.args.folder / CURVE, json.dumps(self.curve, indent=1, allow_nan=False).encode())
         self._picture()
         spent = f"{self.seconds:.0f} s, {self.processor_seconds:.0f} of processors"
         line = f"{self.decisions / 1e6:.2f} M decisions, {spent}: {', '.join(said)} (99 %)"
@@ -265,36 +333,46 @@ class SelfPlay:
     def save(self) -> None:
         """Write the checkpoint. Raises OSError."""
         about = {
-            "args": self.args.plain(), "rules": self.net.spec.rules(), "seconds": self.seconds,
+            "args": self.args.plain(), "seconds": self.seconds,
             "processor_seconds": self.processor_seconds, "decisions": self.decisions, "curve": self.curve, "versions": resuming.versions(),
         }  # fmt: skip
         self.net.save(self.args.folder / CHECKPOINT, self.learner.tensors(), about)
         self.saved = self.decisions
 
-    def _kept(self) -> dict[str, Tensor]:
-        """Be where the run in the folder was; returns what Adam keeps. Raises NetError for one with other options."""
-        self.net, tensors, about = load_net(self.game.net, self.args.folder)
-        kept, mine = about["args"], json.loads(json.dumps(self.args.plain()))
-        if other := [name for name in kept if name not in _FREE and kept[name] != mine.get(name)]:
-            raise NetError(f"the run in {self.args.folder} has another {other[0]}: {kept[other[0]]!r}; resume it with that")
-        self.seconds, self.processor_seconds = float(about["seconds"]), float(about["processor_seconds"])
-        self.decisions, self.curve = int(about["decisions"]), list(about["curve"])
-        self.saved = self.decisions
-        return tensors
+
+def new_net(game: Learnable, seed: int) -> TokenNet:
+    """The untrained network of a seed."""
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        return game.net()
+
+
+def _is_number(value: Any) -> bool:
+    return type(value) in (int, float) and math.isfinite(value)
+
+
+def _check_rules(path: Path, net: TokenNet) -> None:
+    """Raise CheckpointError unless the network of a run was trained under the rules of today."""
+    if net.rules != net.spec.rules():
+        rules = f"was trained under the rules {net.rules}, and these are {net.spec.rules()}"
+        raise CheckpointError(f"the run in {path} {rules}: its network plays (neural:{path.parent}), but the run cannot be resumed")
 
 
 def train(game: Learnable, args: SelfPlayArgs, console: Console | None = None) -> SelfPlay:
     """Train until the time is used up, and write network, curve and picture.
 
     A fresh run in the default folder gets the next free one where that is taken. Raises ValueError before anything is done, where the
-    folder holds another run or is in use, and TrainingError, saying what is kept, where training cannot go on.
+    folder holds another run or is in use, or holds none that can be resumed so, and TrainingError, saying what is kept, where training
+    cannot go on.
     """
     console = console or Terminal(stderr=True)
     with resuming.run_folder(args.folder, Path("runs") / game.net.spec.name, resume=args.resume) as folder:
-        run = SelfPlay(game, replace(args, folder=folder))
+        given = replace(args, folder=folder)
+        run = SelfPlay.load(game, given) if args.resume else SelfPlay(game, given)
         with resuming.report_interruption(run, console):
             _go_on(run, console)
-        console.print(f"network, curve and picture are in {folder}", soft_wrap=True, highlight=False)
+        made = "network, curve and picture are" if run.curve else "the network is"
+        console.print(f"{made} in {folder}", soft_wrap=True, highlight=False)
     return run
 
 

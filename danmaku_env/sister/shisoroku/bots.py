@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from danmaku_env.arguments import whole_number
+from danmaku_env.arguments import shown
 from danmaku_env.machine.records import Array, as_bytes, payoffs
-from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, loaded, split_name
+from danmaku_env.seeds import check_seed
+from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, check_simulations, loaded, number_said, split_name
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards.tables import tables
 from danmaku_env.sister.shisoroku.config import ShisorokuConfig
@@ -104,8 +105,9 @@ class SearchBot(WorldsBot):
 
 
 def make(name: str, seed: int = 0) -> Any:
-    """A bot by its name. Raises BotError, saying what would be right, for one that there is not."""
+    """A bot by its name. Raises BotError, saying what would be right, for one that there is not, and ValueError for an invalid seed."""
     word, rest = split_name(name, NAMES)
+    seed = check_seed(seed)
     if word == "neural":
         return loaded(name, _LEARNING, rest, seed)
     options = _options(name, rest)
@@ -121,9 +123,7 @@ def make(name: str, seed: int = 0) -> Any:
             near = difflib.get_close_matches(card, box.KINGDOM_IDS, 1)
             raise BotError(f"{name}: {card!r} is no kingdom card{f'; do you mean {near[0]!r}?' if near else ''}")
     if word == "search":
-        if simulations < 1:
-            raise BotError(f"{name}: simulations is a whole number of at least 1")
-        return SearchBot(simulations, options, seed)
+        return SearchBot(check_simulations(name, simulations), options, seed)
     return MenuBot(options, name)
 
 
@@ -132,9 +132,9 @@ def _options(name: str, rest: str) -> dict[str, int]:
     found: dict[str, int] = {}
     for part in filter(None, rest.split(",")):
         key, _, value = part.partition("=")
-        number = whole_number(int(value)) if value.isdecimal() and len(value) < 9 else None
+        number = number_said(value)
         if number is None:
-            raise BotError(f"{name}: {part!r} says no number; options look like eosd-17=2")
+            raise BotError(f"{shown(name)}: {shown(part)} says no number; options look like eosd-17=2")
         if key.strip() in found:
             raise BotError(f"{name}: {key.strip()} is named twice")
         found[key.strip()] = number

@@ -24,7 +24,7 @@ class ShisorokuAEC(GameAEC):
     """
 
     game_spec = SHISOROKU_SPEC
-    metadata: dict[str, Any] = {"name": "shisoroku_v0", "render_modes": ["human", "ansi"], "is_parallelizable": False}  # noqa: RUF012
+    metadata: dict[str, Any] = {**GameAEC.metadata, "name": "shisoroku_v0", "render_modes": ["human", "ansi"]}  # noqa: RUF012
 
     def last(self, observe: bool = True) -> Last:
         """As `GameAEC.last`, with points."""
@@ -52,7 +52,7 @@ class ShisorokuSingle(GameSingle):
     """One learning seat in games of Shisouroku: see `danmaku_env.envs.single`; infos have `points` too, [players] int64."""
 
     game_spec = SHISOROKU_SPEC
-    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"]}  # noqa: RUF012
+    metadata: dict[str, Any] = {**GameSingle.metadata, "render_modes": ["human", "ansi"]}  # noqa: RUF012
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
         observation, info = super()._look()

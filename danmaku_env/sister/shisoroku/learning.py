@@ -98,7 +98,7 @@ def measured(config: Any, bot: Bot, opponent: str, deals: int) -> Estimate:
 
 
 def neural_bot(place: str, seed: int = 0) -> NeuralBot:
-    """The bot of a run's folder or a file, with `,greedy` its likeliest answers. Raises NetError."""
+    """The bot of a run's folder or a file, with `,greedy` its likeliest answers. Raises BotError or CheckpointError."""
     return any_neural_bot(PlaceNet, place, seed)
 
 

@@ -5,13 +5,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from danmaku_env.estimates import wilson
 from danmaku_env.machine.records import TRUNCATED, WON, Array
-from danmaku_env.sister.duels import OnProgress, estimate_of
+from danmaku_env.sister.duels import CONFIDENCE, OnProgress
 from danmaku_env.sister.utage import bots, tournament
 from danmaku_env.sister.utage.config import Deck, UtageConfig
 from danmaku_env.sister.utage.spec import UTAGE_SPEC, rules_fingerprint
@@ -19,6 +21,8 @@ from danmaku_env.sister.utage.spec import UTAGE_SPEC, rules_fingerprint
 BOTS = ("random", "greedy")
 FAIREST, LEAST_FAIR = 35, 65
 """Percent that a deck may win against another where `greedy` plays both."""
+BEGINS = f'{{\n "game": "{UTAGE_SPEC.name}"'.encode()
+"""What every file with a measurement begins with."""
 _AT_ONCE = 2000
 _DIGITS = 5
 
@@ -34,10 +38,11 @@ def _games(decks: tuple[Deck, Deck], bot: str, seeds: Array) -> Array:
     return found
 
 
-def _share(numbers: Array) -> list[float]:
-    """A mean, and half of its 99 % interval."""
-    found = estimate_of(numbers)
-    return [round(found.mean, _DIGITS), round(found.half, _DIGITS)]
+def _share(won: Array) -> list[float]:
+    """What was won of games, half of the 99 % interval of that share, and its ends (Wilson): never below 0 or above 1."""
+    share = float(won.mean())
+    low, high = wilson(share, len(won), CONFIDENCE)
+    return [round(number, _DIGITS) for number in (share, (high - low) / 2, low, high)]
 
 
 def _of_seat_0(games: Array) -> Array:
@@ -47,9 +52,9 @@ def _of_seat_0(games: Array) -> Array:
 
 
 def _of_row(ends: dict[tuple[int, int], Array], row: int, column: int) -> Array:
-    """[n] the share of the row's deck by deal, from both sides; of two equal decks, that of seat 0."""
+    """[games] what the row's deck won, from both sides; of two equal decks, what seat 0 did."""
     here = _of_seat_0(ends[row, column])
-    found: Array = here if row == column else (1 + here - _of_seat_0(ends[column, row])) / 2
+    found: Array = here if row == column else np.concatenate([here, 1 - _of_seat_0(ends[column, row])])
     return found
 
 
@@ -68,7 +73,11 @@ def _pairing(games: Array) -> dict[str, Any]:
 
 
 def measure(decks: Sequence[Deck], deals: int, seed: int = 0, on_progress: OnProgress | None = None) -> dict[str, Any]:
-    """Every pair of decks under both bots, `deals` games with each deck in each seat: shares of the row, and what the games were like."""
+    """Every pair of decks under both bots, `deals` games with each deck in each seat: shares of the row, and what the games were like.
+
+    A game is the unit of an interval. By deals, whose two games have their random numbers in common, intervals over 20,000 deals came out
+    1 to 7 % narrower.
+    """
     UTAGE_SPEC.entries.compile_once()
     seeds, tables = np.arange(seed, seed + deals), {}
     for number, bot in enumerate(BOTS):
@@ -91,6 +100,17 @@ def measure(decks: Sequence[Deck], deals: int, seed: int = 0, on_progress: OnPro
         "game": UTAGE_SPEC.name, "rules": rules_fingerprint(), "deals": deals, "seed": seed, "decks": [deck.to_dict() for deck in decks],
         "bots": tables,
     }  # fmt: skip
+
+
+def to_json(found: dict[str, Any]) -> bytes:
+    """A measurement as a file; it begins with `BEGINS`."""
+    return (json.dumps(found, indent=1, allow_nan=False) + "\n").encode()
+
+
+def in_words(share: list[float]) -> str:
+    """A share of `measure` with its interval: `53.7 % (52.9 to 54.6)`."""
+    found, _, low, high = (f"{100 * number:.1f}" for number in share)
+    return f"{found} % ({low} to {high})"
 
 
 def unfair(found: dict[str, Any]) -> list[str]:

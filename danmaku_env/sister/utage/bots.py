@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.machine.records import RUNNING, Array, as_bytes, payoffs
-from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, loaded, split_name
+from danmaku_env.seeds import check_seed
+from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, check_simulations, loaded, number_said, split_name
 from danmaku_env.sister.utage.cards.tables import tables
 from danmaku_env.sister.utage.config import STANDARD, UtageConfig
 from danmaku_env.sister.utage.engine import batch, policy, resample
@@ -72,8 +73,9 @@ class SearchBot(WorldsBot):
 
 
 def make(name: str, seed: int = 0) -> Any:
-    """A bot by its name. Raises BotError, saying what would be right, for one that there is not."""
+    """A bot by its name. Raises BotError, saying what would be right, for one that there is not, and ValueError for an invalid seed."""
     word, rest = split_name(name, NAMES)
+    seed = check_seed(seed)
     if word == "neural":
         return loaded(name, _LEARNING, rest, seed)
     if word != "search" and rest:
@@ -83,6 +85,6 @@ def make(name: str, seed: int = 0) -> Any:
     if word == "greedy":
         return GreedyBot()
     key, _, value = rest.partition("=")
-    if rest and (key != "simulations" or not value.isdecimal() or not 0 < int(value) < 1_000_000):
-        raise BotError(f"{name}: simulations is a whole number of at least 1, as in search:simulations=40")
-    return SearchBot(int(value or 40), seed)
+    if not rest:
+        return SearchBot(seed=seed)
+    return SearchBot(check_simulations(name, number_said(value) if key == "simulations" else None), seed)

@@ -7,12 +7,14 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from danmaku_env.arguments import ConfigError, GameOptions, sequence, shown, whole_number
+from danmaku_env.arguments import ConfigError, GameOptions, printable, sequence, shown, whole_number
+from danmaku_env.files import open_file
 from danmaku_env.sister.utage.cards import box
 from danmaku_env.sister.utage.cards import words as w
 from danmaku_env.sister.utage.engine import state as st
@@ -21,6 +23,8 @@ from danmaku_env.sister.utage.engine.observation import HISTORY_COLUMNS, OBSERVA
 
 RANDOM = "random"
 _MOST_DECKS = 62
+_MOST_BYTES = 1 << 16
+"""Of a file with a deck."""
 _NAMES = {card.name: card.id for card in box.CARDS} | {card.name_ja: card.id for card in box.CARDS}
 
 
@@ -40,7 +44,7 @@ def no_such_card(name: object) -> str:
 
 @dataclass(frozen=True)
 class Deck:
-    """A team and 40 cards (S-1, S-2), validated. Raises ConfigError on anything else."""
+    """A team and 40 cards (S-1, S-2), validated; nothing in it can be changed. Raises ConfigError on anything else."""
 
     team: Mapping[str, int]
     """Character -> how many of its cards; four in all."""
@@ -49,13 +53,15 @@ class Deck:
     name: str = ""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "team", _checked(self.team, "team", self._character))
-        object.__setattr__(self, "cards", _checked(self.cards, "cards", self._card))
+        if not isinstance(self.name, str):
+            raise ConfigError(f"the name of a deck is a text, not {shown(self.name)}")
+        object.__setattr__(self, "team", MappingProxyType(_checked(self.team, "team", self._character)))
+        object.__setattr__(self, "cards", MappingProxyType(_checked(self.cards, "cards", self._card)))
         if (total := sum(self.team.values())) != w.TEAM:
-            raise ConfigError(f"a team has {w.TEAM} characters, not {total}")
+            raise ConfigError(f"a team has {w.TEAM} characters, not {shown(total)}")
         for card, copies in self.cards.items():
             if copies > w.MOST_COPIES:
-                raise ConfigError(f"the deck has {copies} of {card}; at most {w.MOST_COPIES} of one name are allowed")
+                raise ConfigError(f"the deck has {shown(copies)} of {card}; at most {w.MOST_COPIES} of one name are allowed")
         if (total := sum(self.cards.values())) != w.DECK_SIZE:
             raise ConfigError(f"a deck has exactly {w.DECK_SIZE} cards besides the characters, not {total}")
 
@@ -77,37 +83,36 @@ class Deck:
 
     @classmethod
     def of(cls, deck: object) -> Deck:
-        """A deck by its name (`reimu4`), by the file it lies in, or from a mapping {"team": ..., "cards": ...}. Raises ConfigError."""
+        """A deck by its name (`reimu4`), by the Path of the file it lies in, or from a mapping {"team": ..., "cards": ...}.
+
+        A text is never the name of a file: what is read from a replay cannot have another file opened. Raises ConfigError.
+        """
         if isinstance(deck, Deck):
             return deck
         if isinstance(deck, str) and deck in STANDARD:
             return STANDARD[deck]
-        if isinstance(deck, Path) or (isinstance(deck, str) and deck.endswith(".toml")):
-            return cls.read(Path(deck))
+        if isinstance(deck, Path):
+            return cls.read(deck)
         if isinstance(deck, Mapping):
             for name in deck:
                 if name not in ("team", "cards", "name"):
                     raise ConfigError(f"a deck has a team and cards, and may have a name; it has no {shown(name)}")
             if "team" not in deck or "cards" not in deck:
                 raise ConfigError(f"a deck has a team and cards; {'team' if 'team' not in deck else 'cards'} is missing")
-            return cls(deck["team"], deck["cards"], str(deck.get("name", "")))
+            return cls(deck["team"], deck["cards"], deck.get("name", ""))
         near = difflib.get_close_matches(deck, STANDARD, 1) if isinstance(deck, str) else []
-        hint = f"do you mean {near[0]!r}?" if near else f"the decks are {', '.join(STANDARD)}"
+        hint = f"do you mean {near[0]!r}?" if near else f"the decks are {', '.join(STANDARD)}, and a file is named by a Path"
         raise ConfigError(f"{shown(deck)} is no deck; {hint}")
 
     @classmethod
     def read(cls, path: Path) -> Deck:
         """A deck from a TOML file with a `team` and `cards`. Raises ConfigError with the file's name."""
         try:
-            data = tomllib.loads(path.read_text("utf-8"))
+            return cls.of(_toml(path))
         except OSError as error:
-            raise ConfigError(f"{path}: {error.strerror}") from None
-        except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-            raise ConfigError(f"{path} is no TOML: {error}") from None
-        try:
-            return cls.of(data)
+            raise ConfigError(f"{printable(str(path))}: {error.strerror}") from None
         except ConfigError as error:
-            raise ConfigError(f"{path}: {error}") from None
+            raise ConfigError(f"{printable(str(path))}: {error}") from None
 
     def warnings(self) -> list[str]:
         """What is allowed and of no use: cards whose requirement this team can never meet (S-2)."""
@@ -130,6 +135,24 @@ class Deck:
 
     def __hash__(self) -> int:
         return hash((tuple(self.team.items()), tuple(self.cards.items())))
+
+    def __reduce__(self) -> tuple[type[Deck], tuple[dict[str, int], dict[str, int], str]]:
+        """How it is copied and pickled, as its mappings cannot be."""
+        return Deck, (dict(self.team), dict(self.cards), self.name)
+
+
+def _toml(path: Path) -> dict[str, Any]:
+    """What a TOML file holds. Raises OSError, and ConfigError for a file of another kind."""
+    with open_file(path) as file:
+        data = file.read(_MOST_BYTES + 1)
+    if len(data) > _MOST_BYTES:
+        raise ConfigError(f"it is longer than {_MOST_BYTES >> 10} KiB, so it is no deck")
+    try:
+        return tomllib.loads(data.decode("utf-8"))
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise ConfigError(f"it is no TOML: {error}") from None
+    except (ValueError, RecursionError):
+        raise ConfigError("it is no deck: something in it is nested too deeply, or a number in it has too many digits") from None
 
 
 def _checked(counts: object, what: str, named: Any) -> dict[str, int]:
@@ -161,8 +184,8 @@ class UtageConfig(GameOptions):
     _of_game = " of Gensou no Utage"
 
     decks: Any = ("reimu4", "marisa4")
-    """The decks of both seats: names, mappings {"team": ..., "cards": ...}, files or `Deck`s; or "random": each game draws one of the three
-    for each seat."""
+    """The decks of both seats: names, mappings {"team": ..., "cards": ...}, Paths of files or `Deck`s; or "random": each game draws one of
+    the three for each seat."""
     open_lists: bool = True
     """Whether each seat knows the other's deck list (H-3)."""
     possible: Any = ()
@@ -191,7 +214,7 @@ class UtageConfig(GameOptions):
         self._check_number("history", 0, st.LOG_ROWS)
         self._check_number("max_turns", 1, 32767)
         self._check_truths("open_lists", "ask_forced", "ask_everyone")
-        if self.decks != RANDOM:
+        if not isinstance(self.decks, str) or self.decks != RANDOM:
             pair = sequence(self.decks)
             if pair is None or len(pair) != st.SEATS:
                 raise ConfigError(f'decks must be "random" or two decks, one for each seat, not {shown(self.decks)}')

@@ -16,7 +16,7 @@ class UtageAEC(GameAEC):
     """The bare environment of Gensou no Utage (`raw_env`): see `danmaku_env.envs.aec`, with the options of UtageConfig."""
 
     game_spec = UTAGE_SPEC
-    metadata: dict[str, Any] = {"name": "utage_v0", "render_modes": ["human", "ansi"], "is_parallelizable": False}  # noqa: RUF012
+    metadata: dict[str, Any] = {**GameAEC.metadata, "name": "utage_v0", "render_modes": ["human", "ansi"]}  # noqa: RUF012
 
 
 def raw_env(*, render_mode: str | None = None, **options: Any) -> UtageAEC:
@@ -33,7 +33,7 @@ class UtageSingle(GameSingle):
     """One learning seat in games of Gensou no Utage: see `danmaku_env.envs.single`."""
 
     game_spec = UTAGE_SPEC
-    metadata: dict[str, Any] = {"render_modes": ["human", "ansi"]}  # noqa: RUF012
+    metadata: dict[str, Any] = {**GameSingle.metadata, "render_modes": ["human", "ansi"]}  # noqa: RUF012
 
 
 class UtageVector(GameVector):

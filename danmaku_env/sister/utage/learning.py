@@ -71,7 +71,7 @@ class CardNet(TokenNet):
         self.register_buffer("cards", features / features.abs().max(0).values.clamp(min=1), persistent=False)
         whole = [byte for name in _WHOLE for byte in range(_bytes(name).start, _bytes(name).stop)]
         self.register_buffer("whole", torch.tensor(whole), persistent=False)
-        group = torch.repeat_interleave(torch.arange(len(_GROUPS)), torch.tensor(list(_GROUPS.values())))
+        group = torch.from_numpy(np.repeat(np.arange(len(_GROUPS)), list(_GROUPS.values())))
         self.register_buffer("group", group, persistent=False)
         first = torch.full((len(group), _MOST_VERBS), actions.NUM_ACTIONS)
         start = 0
@@ -179,7 +179,7 @@ def measured(config: UtageConfig, bot: Bot, opponent: str, deals: int) -> Estima
 
 
 def neural_bot(place: str, seed: int = 0) -> NeuralBot:
-    """The bot of a run's folder or a file, with `,greedy` its likeliest answers. Raises NetError."""
+    """The bot of a run's folder or a file, with `,greedy` its likeliest answers. Raises BotError or CheckpointError."""
     return any_neural_bot(CardNet, place, seed)
 
 

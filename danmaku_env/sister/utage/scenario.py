@@ -81,14 +81,17 @@ class Scenario:
     ) -> Scenario:  # fmt: skip
         """Describe a seat, anew if it was before. Cards are ids, or ids with numbers of copies.
 
-        `deck`: the topmost first; `rest` of the cards that are named nowhere lie under it (all of them unless said), the others are
-        discarded. `on`: spell -> the support that lies on it, on this side. A support that this seat's deck has not is the other's.
-        Raises ScenarioError for a side that cannot be.
+        `team` is for a table without decks of its own. `deck`: the topmost first; `rest` of the cards that are named nowhere lie under it
+        (all of them unless said), the others are discarded. `on`: spell -> the support that lies on it, on this side. A support that this
+        seat's deck has not is the other's. Raises ScenarioError for a side that cannot be.
         """
         try:
             side = check_index(index, st.SEATS, "seat")
         except IndexError as error:
             raise ScenarioError(str(error)) from None
+        if team is not None and not self._own_decks:
+            raise ScenarioError(f"seat {side}: the decks of the configuration have their teams; team is for a table without such decks")
+        carried = self._check_words(side, leader=leader, scene=scene, on=on)
         zones = {
             "hand": hand,
             "deck": deck,
@@ -96,24 +99,35 @@ class Scenario:
             "reserve": reserve,
             "active": active,
             "on_leader": on_leader,
-            "scene": [scene] if scene else [],
-            "on": list((on or {}).values()),
+            "scene": [scene] if scene != "" else [],
+            "on": list(carried.values()),
         }
         lists = {name: _cards(cards, f"{name} of seat {side}") for name, cards in zones.items()}
         self._check_kinds(side, lists)
-        for spell in on or {}:
+        for spell in carried:
             if spell not in (*lists["reserve"], *lists["active"]):
                 raise ScenarioError(f"seat {side}: {shown(spell)} carries a support and is no spell of this side")
         if len(set(lists["on_leader"])) < len(lists["on_leader"]) and leader != "Alice":
             raise ScenarioError(f"seat {side}: two leader supports of one name lie on one leader (F-3)")
-        plan = _SeatPlan(team, leader, hp, _number(sp, f"SP of seat {side}", 20000), rest=rest)
+        plan = _SeatPlan(team, leader, hp, _number(sp, f"SP of seat {side}", 20000))
+        plan.rest = None if rest is None else _number(rest, f"rest of seat {side}", w.DECK_SIZE)
         for name in ("hand", "deck", "discard", "reserve", "active", "on_leader"):
             setattr(plan, name, lists[name])
-        plan.on, plan.scene = dict(on or {}), scene
+        plan.on, plan.scene = carried, scene
         self._seats[side] = plan
         if sum(bool(one.scene) for one in self._seats) > 1:
             raise ScenarioError("one scene is in play at a time; two are named (F-4)")
         return self
+
+    @staticmethod
+    def _check_words(side: int, *, leader: object, scene: object, on: object) -> dict[str, str]:
+        """What `on` says, where these are of the types they must have."""
+        for name, word, what in (("leader", leader, "a character"), ("scene", scene, "the id of a card")):
+            if not isinstance(word, str):
+                raise ScenarioError(f"{name} of seat {side} is {what}, not {shown(word)}")
+        if on is not None and not isinstance(on, Mapping):
+            raise ScenarioError(f"on of seat {side} names spells with supports, like {{'0101': '0006'}}, not {shown(on)}")
+        return dict(on or {})
 
     @staticmethod
     def _check_kinds(side: int, lists: Mapping[str, list[str]]) -> None:
@@ -169,7 +183,7 @@ class Scenario:
             return list(self.config.decks)
         found = []
         for seat, plan in enumerate(self._seats):
-            team = plan.team or {plan.leader or "Reimu": 4}
+            team = {plan.leader or "Reimu": 4} if plan.team is None else plan.team
             cards = Counter([*plan.hand, *plan.deck, *plan.discard, *plan.own_places()])
             for name, copies in cards.items():
                 if copies > w.MOST_COPIES:
@@ -271,6 +285,8 @@ class Scenario:
         slots = names.own_slots(s, seat)
         under = rng.permutation([slots.index(name) for name, copies in left.items() for _ in range(copies)]).astype(int).tolist()
         if plan.rest is not None:
+            if plan.rest > len(under):
+                raise ScenarioError(f"seat {seat}: rest is {plan.rest}, and only {len(under)} cards are named nowhere")
             for slot in under[plan.rest :]:
                 s["discard"][seat, slot] += 1
                 _show(s, seat, slot)

@@ -157,7 +157,7 @@ def test_search_plays_by_what_its_seat_knows():
         ("menu:eosd-99=1", "no kingdom card; do you mean 'eosd-"),
         ("menu:eosd-17", "says no number"),
         ("menu:eosd-17=1,eosd-17=2", "eosd-17 is named twice"),
-        ("search:simulations=0", "at least 1"),
+        ("search:simulations=0", "simulations is a whole number from 1 to 999,999"),
     ],
 )
 def test_bots_that_there_are_not(name, words):

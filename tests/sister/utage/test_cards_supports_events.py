@@ -387,7 +387,7 @@ def test_0214():
 
 
 def test_0309():
-    """TableView of the Parting Sword, 2 SP, battle: a spell HV +3."""
+    """View of the Parting Sword, 2 SP, battle: a spell HV +3."""
     assert values(_in_battle("0309", "Sakuya"), 0, PLAIN)[2] == 7
 
 

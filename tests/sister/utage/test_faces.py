@@ -1,6 +1,12 @@
 """Gensou no Utage through every entry point: PettingZoo, Gymnasium, batches, bots, the command, and what is refused."""
 
+import copy
+import importlib
 import json
+import os
+import pickle
+import re
+from pathlib import Path
 
 import gymnasium
 import numpy as np
@@ -11,6 +17,7 @@ from pettingzoo.test import api_test, seed_test
 
 import danmaku_env
 from danmaku_env import GameConfig, ReplayError, utage_v0
+from danmaku_env.sister import shisoroku, utage
 from danmaku_env.sister.utage import (
     ACTION_IDS,
     FEATURES,
@@ -48,6 +55,14 @@ def test_pettingzoo():
         env = pettingzoo.make("aec", "danmaku/utage-v0", decks="random")
         env.reset(seed=1)
         assert env.possible_agents == ["seat_0", "seat_1"]
+
+
+@pytest.mark.parametrize("name", ["Utage", "Shisoroku"])
+def test_gymnasium_warns_of_nothing_where_a_table_is_drawn(name, recwarn):
+    env = gymnasium.make(f"danmaku/{name}-v0", render_mode="ansi")
+    env.reset(seed=1)
+    assert "seat 0" in env.render()
+    assert [str(one.message) for one in recwarn] == []
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -143,13 +158,25 @@ def test_search_plays_by_what_its_seat_knows():
     [
         ("gredy", "do you mean 'greedy'"),
         ("greedy:x=1", "greedy has no options"),
-        ("search:simulations=0", "at least 1"),
+        ("search:simulations=0", "simulations is a whole number from 1 to 999,999"),
         ("search:depth=3", "simulations is a whole number"),
+        ("search:simulations=1000000", "simulations is a whole number from 1 to 999,999"),
+        (f"search:simulations={'9' * 5000}", "simulations is a whole number"),
     ],
 )
 def test_bots_that_there_are_not(name, words):
     with pytest.raises(bots.BotError, match=words):
         bots.make(name)
+
+
+@pytest.mark.parametrize("game", [utage, shisoroku], ids=["utage", "shisoroku"])
+@pytest.mark.parametrize("wrong", [-1, 2.5, "x", None, True])
+def test_seeds_and_counts_that_are_no_whole_numbers(game, wrong):
+    with pytest.raises(ValueError, match="a seed is a whole number from 0, not"):
+        importlib.import_module(f"{game.__name__}.bots").make("random", wrong)
+    one = game.Game.new(seed=1)
+    with pytest.raises(ValueError, match="count is a whole number of at least 0, not"):
+        game.resample_many(one, one.asking, wrong, 1)
 
 
 # ---------------------------------------------------------------- what is refused
@@ -180,7 +207,10 @@ def test_decks_that_cannot_be(team, cards, words):
     [
         ({"decks": "reimu"}, 'decks must be "random" or two decks, one for each seat'),
         ({"decks": ("reimu5", "marisa4")}, "deck of seat 0: 'reimu5' is no deck; do you mean 'reimu4'"),
-        ({"decks": ("nowhere.toml", "marisa4")}, "deck of seat 0: nowhere.toml: No such file"),
+        ({"decks": ("nowhere.toml", "marisa4")}, "deck of seat 0: 'nowhere.toml' is no deck; .* a file is named by a Path"),
+        ({"decks": (Path("nowhere.toml"), "marisa4")}, "deck of seat 0: nowhere.toml: No such file"),
+        ({"decks": (Path("a\0.toml"), "marisa4")}, "deck of seat 0: .* no file can have this name"),
+        ({"decks": np.array(["reimu4", "marisa4"])}, 'decks must be "random" or two decks, one for each seat'),
         ({"max_turns": 0}, "max_turns must be a whole number from 1 to 32767"),
         ({"open_lists": 1}, "open_lists must be True or False, not 1"),
         ({"roles": "basic"}, "unknown option 'roles' of Gensou no Utage"),
@@ -201,10 +231,49 @@ def test_a_deck_file(tmp_path):
     good = tmp_path / "good.toml"
     good.write_text("[team]\nReimu = 4\n[cards]\n" + "".join(f'"{name}" = {copies}\n' for name, copies in REIMU.items()), "utf-8")
     assert Deck.read(good).cards == REIMU
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[team", r"bad\.toml: it is no TOML"),
+        ("x = " + "[" * 5000, r"bad\.toml: it is no deck: something in it is nested too deeply"),
+        (f"x = {'9' * 5000}", r"bad\.toml: it is no deck: .* a number in it has too many digits"),
+        ("#" * (1 << 17), r"bad\.toml: it is longer than 64 KiB"),
+        ("name = 5\n[team]\n[cards]", r"bad\.toml: the name of a deck is a text, not 5"),
+        ("[team]\nReimu = 4", r"bad\.toml: a deck has a team and cards; cards is missing"),
+    ],
+)
+def test_files_that_are_no_decks(tmp_path, text, words):
     bad = tmp_path / "bad.toml"
-    bad.write_text("[team", "utf-8")
-    with pytest.raises(ConfigError, match=r"bad\.toml is no TOML"):
+    bad.write_text(text, "utf-8")
+    with pytest.raises(ConfigError, match=words):
         Deck.read(bad)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_a_pipe_is_no_deck(tmp_path):
+    os.mkfifo(tmp_path / "pipe.toml")
+    with pytest.raises(ConfigError, match=r"pipe\.toml: it is no file"):
+        Deck.read(tmp_path / "pipe.toml")
+
+
+@pytest.mark.parametrize("option", ["decks", "possible"])
+def test_a_replay_has_no_file_opened(tmp_path, option):
+    """What it names is a deck of ours, or stands in it."""
+    data = json.loads(Game.new(seed=1).replay().to_json())
+    data["config"][option] = [str(tmp_path / "mine.toml"), "marisa4"]
+    with pytest.raises(ReplayError, match=r"mine\.toml' is no deck"):
+        Replay.from_json(json.dumps(data))
+
+
+def test_a_deck_cannot_be_changed():
+    deck = Deck.of("reimu4")
+    for mapping in (deck.team, deck.cards):
+        with pytest.raises(TypeError):
+            mapping["0101"] = 1
+    for other in (copy.deepcopy(deck), pickle.loads(pickle.dumps(deck)), Deck(deck.team, deck.cards, deck.name)):
+        assert (other, hash(other), other.to_dict()) == (deck, hash(deck), deck.to_dict())
 
 
 def test_saves_and_replays_of_one_game_are_none_of_the_other():
@@ -237,6 +306,16 @@ def test_saves_and_replays_of_one_game_are_none_of_the_other():
         (lambda scene: scene.lasting(0, "0101", "EV", 1), "'EV' is not a value of a spell that effects change; they are AV, IV, HV, prot"),
         (lambda scene: scene.lasting(0, "0101", "class", 1), "'class' is not a value of a spell that effects change"),
         (lambda scene: [scene.lasting(0, "0101", "AV", 1) for _ in range(33)], "at most 32 effects last at a time"),
+        *(
+            (lambda scene, rest=rest: scene.seat(0, rest=rest), f"rest of seat 0 is a whole number from 0 to 40, not {rest!r}")
+            for rest in (-30, True, "x", 2.5)
+        ),
+        (lambda scene: scene.seat(0, hand=["0101"], rest=40), "seat 0: rest is 40, and only 39 cards are named nowhere"),
+        (lambda scene: scene.seat(0, on=["0105"]), "on of seat 0 names spells with supports, like .*, not .'0105'."),
+        (lambda scene: scene.seat(0, leader=[]), "leader of seat 0 is a character, not .."),
+        (lambda scene: scene.seat(0, scene=0), "scene of seat 0 is the id of a card, not 0"),
+        (lambda scene: scene.seat(0, team={}), "a team has 4 characters, not 0"),
+        (lambda scene: Scenario(decks=("reimu4", "marisa4")).seat(0, team={"Sakuya": 4}), "team is for a table without such decks"),
         (lambda scene: scene.turn(0, "evening"), "a turn stands at start, replenish, battle, preparation, end, not 'evening'"),
     ],
 )
@@ -289,6 +368,12 @@ def test_a_person_plays_a_few_turns_and_leaves():
     assert "'nonsense' is no answer here" in words
 
 
+@pytest.mark.parametrize("game", ["utage", "shisoroku"])
+def test_a_number_without_end_is_no_answer(game):
+    status, words = said(game, "play", "--seed", "3", input=f"{'9' * 5000}\nq\n")
+    assert (status, "is no answer here: give a number from 1 to" in words) == (0, True)
+
+
 def test_a_tournament_by_command():
     status, words = said("utage", "tournament", "greedy", "random", "--deals", "10", "--decks", "reimu4,marisa4")
     assert status == 0
@@ -299,12 +384,34 @@ def test_how_fair_decks_are_by_command(tmp_path):
     out = tmp_path / "found.json"
     status, words = said("utage", "balance", "--deals", "20", "--decks", "reimu4,marisa4", "--out", str(out))
     assert status == 0
-    assert "greedy: reimu4 wins" in words
+    assert re.search(r"greedy: reimu4 wins [\d.]+ % \([\d.]+ to [\d.]+\) against marisa4; the first attacker", words)
     found = json.loads(out.read_text("utf-8"))
     one = found["bots"]["random"][1]
     assert one["decks"] == ["reimu4", "marisa4"]
     assert one["turns"] == sorted(one["turns"])
     assert one["won"][0] + found["bots"]["random"][2]["won"][0] == pytest.approx(1)
+    assert out.read_bytes().startswith(balance.BEGINS)
+    assert said("utage", "balance", "--deals", "2", "--decks", "reimu4", "--out", str(out))[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("out", "words"),
+    [("notes.txt", "is no measurement of decks is there and would be lost"), ("", "it is a folder"), ("none/x.json", "does not exist"),
+     (" x.json", "begins or ends with a blank")],
+)  # fmt: skip
+def test_a_measurement_is_not_begun_where_it_cannot_be_kept(tmp_path, monkeypatch, out, words):
+    (tmp_path / "notes.txt").write_text("my notes", "utf-8")
+    monkeypatch.setattr(balance, "measure", None)
+    status, told = said("utage", "balance", "--out", out if out.startswith(" ") else str(tmp_path / out))
+    assert (status, words in " ".join(told.split())) == (2, True)
+
+
+def test_shares_lie_from_0_to_1():
+    """Also those of two games, both won."""
+    for one in balance.measure([STANDARD["reimu4"]], 2)["bots"]["greedy"]:
+        for share, half, low, high in (one["won"], one["first_attacker"]):
+            assert 0 <= low <= share <= high <= 1
+            assert half == pytest.approx((high - low) / 2, abs=1e-4)
 
 
 def test_the_page_on_fairness_was_measured_with_the_decks_and_rules_of_today():

@@ -224,7 +224,7 @@ CARDS: tuple[Card, ...] = (
     _event("0212", "Storm and Stress", "疾風怒濤", {"Marisa": 2}, 4, w.BATTLE),
     _event("0213", "Rapid Chant", "高速詠唱", {"Marisa": 2}, 5, w.REPLENISH),
     _event("0214", "Magic Crystal", "魔力結晶", {"Marisa": 3}, 3, w.REPLENISH),
-    _event("0309", "TableView of the Parting Sword", "離剣の見", {"Sakuya": 1}, 2, w.BATTLE),
+    _event("0309", "View of the Parting Sword", "離剣の見", {"Sakuya": 1}, 2, w.BATTLE),
     _event("0310", "Knife Recovery", "ナイフ回収", {"Sakuya": 1}, 2, w.REPLENISH),
     _event("0313", "Time Stop", "時間停止", {"Sakuya": 2}, 5, w.REPLENISH),
     _event("0314", "sakuyanosekai", "咲夜の世界", {"Sakuya": 3}, 5, w.REPLENISH),
