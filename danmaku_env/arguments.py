@@ -31,6 +31,14 @@ class ConfigError(ValueError):
     """A configuration that makes no sense; the message says which field and what would be right."""
 
 
+class UnknownOptionError(ConfigError):
+    """An option that there is not. Its arguments: what is wrong, and the names of the options that there are."""
+
+    def __str__(self) -> str:
+        what, known = self.args
+        return f"{what}; the options are {', '.join(sorted(known))}"
+
+
 def shown(value: object) -> str:
     """The value as a sentence quotes it: its repr, cut short; whatever it is, this does not fail."""
     try:
@@ -103,10 +111,10 @@ def _kinds(options: type[DataclassInstance]) -> dict[str, Any]:
 
 
 def array_of(value: object) -> npt.NDArray[Any]:
-    """The value as an array; as one of objects, for which nobody asks, where its lists are of different lengths."""
+    """The value as an array; as one of objects, for which nobody asks, where its lists are of different lengths or it is none for NumPy."""
     try:
         return np.asarray(value)
-    except ValueError:
+    except (ValueError, TypeError, RuntimeError):  # the latter two of tensors on a graphics card, or with a gradient
         return np.array([None])
 
 
@@ -171,7 +179,7 @@ class GameOptions:
         known = {field.name for field in dataclasses.fields(cls)}
         for name in data:
             if not isinstance(name, str) or name not in known:
-                raise ConfigError(f"unknown option {shown(name)}{cls._of_game}; the options are {', '.join(sorted(known))}")
+                raise UnknownOptionError(f"unknown option {shown(name)}{cls._of_game}", known)
         return cls(**data)
 
     @classmethod

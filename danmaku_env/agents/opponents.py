@@ -5,7 +5,6 @@ The environments are in `envs`, which knows no agents; this file makes their opp
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from danmaku_env.agents import base, registry
@@ -14,6 +13,7 @@ from danmaku_env.arguments import shown
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.envs.gymnasium_vector import DanmakuVector
 from danmaku_env.envs.learners import Opponent
+from danmaku_env.envs.one_game import config_of
 from danmaku_env.envs.single import DanmakuSingle
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
@@ -83,17 +83,13 @@ def _no_opponent(one: object) -> str:
     return f"{takes}, not {shown(one)}"
 
 
-def _config(options: dict[str, Any], own: Sequence[str]) -> GameConfig:
-    return GameConfig.from_dict({name: value for name, value in options.items() if name not in own})
-
-
 def single(*, opponents: Any = None, **options: Any) -> DanmakuSingle:
     """`gymnasium.make("danmaku/Danmaku-v0", ...)`: see `danmaku_env.envs.single`. Raises ConfigError."""
-    seated_agents = seated(opponents, _config(options, ("learner", "policy", "illegal", "render_mode")))
+    seated_agents = seated(opponents, config_of(DanmakuSingle, options))
     return DanmakuSingle(opponents=seated_agents, **options)
 
 
 def vector(*, opponents: Any = None, **options: Any) -> DanmakuVector:
     """`gymnasium.make_vec("danmaku/Danmaku-v0", ...)`: see `danmaku_env.envs.gymnasium_vector`. Raises ConfigError."""
-    seated_agents = seated(opponents, _config(options, ("num_envs", "learner", "illegal", "autoreset_mode", "copy", "render_mode")))
+    seated_agents = seated(opponents, config_of(DanmakuVector, options))
     return DanmakuVector(opponents=seated_agents, **options)

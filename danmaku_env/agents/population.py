@@ -10,6 +10,7 @@ import os
 from pathlib import Path
 
 import danmaku_env
+from danmaku_env.arguments import shown
 
 VARIABLE = "DANMAKU_POPULATION"
 """The environment variable that names the folder."""
@@ -31,6 +32,6 @@ def member(number: str) -> Path:
     there = numbers()
     if not there:
         raise LookupError(f"{folder()} holds no population: it comes with a checkout, and --population or {VARIABLE} names its folder")
-    if not number.isdecimal() or int(number) not in there:
-        raise LookupError(f"the members of the population in {folder()} are {there[0]} to {there[-1]}, not {number!r}")
-    return folder() / f"{int(number)}.safetensors"
+    if number not in map(str, there):
+        raise LookupError(f"the members of the population in {folder()} are {there[0]} to {there[-1]}, not {shown(number)}")
+    return folder() / f"{number}.safetensors"

@@ -36,7 +36,7 @@ def pictures_of(task: Task, results: Sequence[TaskResult]) -> Pictures:
         return {}
     results = [result for result in results if result.size == "whole"] or results
     trained = [result for result in results if result.trainer and result.decisions]
-    others = [result for result in results if not result.decisions and "milliseconds a decision" in result.more]
+    others = [result for result in results if not result.decisions and result.more.get("milliseconds a decision")]
     found: Pictures = {}
     if trained:
         found[f"{task.name}.svg"] = f"Learning curves of {task.name}", functools.partial(_curves, task, trained)
@@ -109,7 +109,7 @@ def _draw_budgets(axes: Axes, metric: str, results: Sequence[TaskResult], traine
     told = [result for result in results if metric in result.metrics]
     groups = list(_budgets(told))
     x = [float(np.mean([result.decisions for result in group])) / _MILLION for group in groups]
-    draw_lines(axes, [Line(trainer, x, [mean_over_seeds(group, metric).estimate() for group in groups], colour)], bands=False)
+    draw_lines(axes, [Line(_as_itself(trainer), x, [mean_over_seeds(group, metric).estimate() for group in groups], colour)], bands=False)
     seeds = [result for group in groups if len(group) > 1 for result in group]
     axes.scatter(
         [result.decisions / _MILLION for result in seeds], [result.metrics[metric].estimate().mean for result in seeds],
@@ -126,6 +126,11 @@ def _draw_along(axes: Axes, column: str, result: TaskResult, colour: str) -> Non
         axes.plot(x[-len(chance) :], [factor * share for share in chance], color=_BY_CHANCE, linestyle="--", linewidth=0.8)
 
 
+def _as_itself(words: str) -> str:
+    """The words as Matplotlib shows them letter by letter: between dollars it would read formulas."""
+    return words.replace("$", r"\$")
+
+
 def _by_time(task: Task, results: Sequence[TaskResult]) -> bytes:
     """Every entry by the milliseconds that it takes for a decision, with its interval."""
     with plot(7, 4) as figure:
@@ -133,8 +138,8 @@ def _by_time(task: Task, results: Sequence[TaskResult]) -> bytes:
         for number, result in enumerate(results):
             estimate, time = result.headline(), float(result.more["milliseconds a decision"])
             colour = COLORS[number % len(COLORS)]
-            draw_lines(axes, [Line(result.entry, [time], [estimate], colour)], bands=False)
-            axes.annotate(result.entry, (time, estimate.mean), xytext=(6, 4), textcoords="offset points", color=colour)
+            draw_lines(axes, [Line(_as_itself(result.entry), [time], [estimate], colour)], bands=False)
+            axes.annotate(_as_itself(result.entry), (time, estimate.mean), xytext=(6, 4), textcoords="offset points", color=colour)
         mark_zero(axes, across=True)
         axes.set(xscale="log", xlabel="milliseconds a decision", ylabel=task.headline, title=task.name)
         axes.margins(x=0.2)

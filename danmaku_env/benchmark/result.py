@@ -10,10 +10,10 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,8 @@ _NUMBERS = re.compile(r"\[\s+((?:[-+.\deE]+,?\s+)+)\]")
 """A list of numbers in an indented JSON text, which is easier to read in one line."""
 PROSE_ITEMS = "items in prose"
 """In `more` of a result: how many items it is of, where it is of those in prose alone."""
+_OF_EACH = {"panel": "reward above", "strangers": "gain with"}
+"""Kind of a task -> how the metrics begin that it has of each member of its population."""
 _LONGEST = 80
 _ROUNDING = 1e-9
 
@@ -129,54 +131,162 @@ def digest(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(bare, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
+# ---------------------------------------------------------------- what the values of a file are
+
+
+class _Check(NamedTuple):
+    """What a value must be."""
+
+    words: str
+    fits: Callable[[Any], bool]
+
+
+class _Nothing:
+    """What is there where a value is missing."""
+
+    def __repr__(self) -> str:
+        return "nothing"
+
+
+_LARGEST = 1e15
+"""Numbers up to this size can be added up and drawn."""
+
+
+def _is_number(value: Any) -> bool:
+    """Whether it is a number of that size, which NaN is not."""
+    return type(value) in (int, float) and abs(value) <= _LARGEST
+
+
+def _is_from_0(value: Any) -> bool:
+    return _is_number(value) and value >= 0
+
+
+def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: isinstance(value, list) and all(map(fits, value))
+
+
+def _whole(least: int) -> _Check:
+    return _Check(f"a whole number from {least} to 1e15", lambda value: type(value) is int and least <= value <= _LARGEST)
+
+
+_TEXT = _Check("a text", lambda value: isinstance(value, str))
+_OBJECT = _Check("an object with names", lambda value: isinstance(value, dict))
+_LIST = _Check("a list", lambda value: isinstance(value, list))
+_FROM_0 = _Check("a number from 0 to 1e15", _is_from_0)
+_NUMBER = _Check("a number from -1e15 to 1e15", _is_number)
+_NUMBER_OR_NULL = _Check("null or a number from -1e15 to 1e15", lambda value: value is None or _is_number(value))
+
+_FIELDS = {
+    "task": _TEXT,
+    "task_digest": _TEXT,
+    "entry": _Check("a name", lambda value: isinstance(value, str) and bool(value.strip())),
+    "agents": _LIST,
+    "agents/*": _TEXT,
+    "deals": _whole(2),
+    "quick": _Check("true or false", lambda value: isinstance(value, bool)),
+    "metrics": _OBJECT,
+    "metrics/*": _OBJECT,
+    "metrics/*/sums": _Check("a list of numbers from -1e15 to 1e15", _list_of(_is_number)),
+    "metrics/*/counts": _Check("a list of numbers from 0 to 1e15", _list_of(_is_from_0)),
+    "metrics/*/mean": _NUMBER_OR_NULL,
+    "metrics/*/low": _NUMBER_OR_NULL,
+    "metrics/*/high": _NUMBER_OR_NULL,
+    "population": _OBJECT,
+    "population/*": _TEXT,
+    "rules": _TEXT,
+    "versions": _OBJECT,
+    "versions/*": _TEXT,
+    "more": _OBJECT,
+    "more/milliseconds a decision?": _FROM_0,
+    "more/role separation?": _OBJECT,
+    "more/role separation?/heroine?": _OBJECT,
+    "more/role separation?/heroine?/*": _OBJECT,
+    "more/role separation?/heroine?/*/choices": _FROM_0,
+    "more/role separation?/heroine?/*/games": _FROM_0,
+    "more/role separation?/heroine?/*/named": _NUMBER_OR_NULL,
+    "more/role separation?/heroine?/*/chance": _NUMBER_OR_NULL,
+    "more/role separation?/heroine?/*/low": _NUMBER_OR_NULL,
+    "more/role separation?/heroine?/*/high": _NUMBER_OR_NULL,
+    "more/calibration error?": _OBJECT,
+    "more/calibration error?/mean": _NUMBER,
+    "more/calibration error?/low": _NUMBER,
+    "more/calibration error?/high": _NUMBER,
+    f"more/{PROSE_ITEMS}?": _whole(1),
+    "trainer": _TEXT,
+    "decisions": _whole(0),
+    "curve": _LIST,
+    "curve/*": _OBJECT,
+    "curve/*/*": _NUMBER,
+    "curve/*/decisions": _FROM_0,
+    "seconds": _FROM_0,
+    "command": _TEXT,
+}
+"""Where values lie in a file (`*`: all that are there; `?`: it may be missing) -> what they must be; outer ones come first."""
+
+
+def _values_at(value: Any, steps: Sequence[str], where: str = "") -> Iterator[tuple[str, Any]]:
+    """The values that a path leads to, each after where it lies."""
+    if not steps:
+        yield where[1:], value
+        return
+    step, *others = steps
+    wanted = step.removesuffix("?")
+    there = dict(enumerate(value)) if isinstance(value, list) else value
+    for name in there if step == "*" else [wanted] if step == wanted or wanted in there else []:
+        yield from _values_at(there.get(name, _Nothing()), others, f"{where}/{name}")
+
+
+def _check_form(data: Any) -> None:
+    """Raise ValueError with the first value that is not what a result holds."""
+    if not isinstance(data, dict) or data.get(_MARK) != _FORMAT:
+        raise ValueError(f"it has no {_MARK!r} of {_FORMAT}")
+    known = {one.name for one in fields(TaskResult)}
+    if set(data) - {_MARK, "sha256"} != known:
+        raise ValueError(f"its fields are not {', '.join(sorted(known))}")
+    for path, check in _FIELDS.items():
+        for where, value in _values_at(data, path.split("/")):
+            if not check.fits(value):
+                raise ValueError(f"its {where[:_LONGEST]} must be {check.words}, not {shown(value)}")
+    for name, told in data["metrics"].items():
+        if not len(told["sums"]) == len(told["counts"]) == data["deals"]:
+            raise ValueError(f"{shown(name)} is not told of each of {data['deals']} deals")
+
+
+# ---------------------------------------------------------------- reading
+
+
 def read_result(path: Path) -> TaskResult:
     """A result that fits its task, the rules and itself. Raises UserError with the first difference."""
     try:
         with open_file(path) as file:
             data = read_json(file.read())
-        if not isinstance(data, dict) or data.get(_MARK) != _FORMAT:
-            raise ValueError(f"it has no {_MARK!r} of {_FORMAT}")
-        wanted, known = data.get("sha256"), {one.name for one in fields(TaskResult)}
-        if set(data) - {_MARK, "sha256"} != known:
-            raise ValueError(f"its fields are not {', '.join(sorted(known))}")
-        result = _result_of(data)
+        _check_form(data)
+        found = digest(data)
     except OSError as error:
         raise UserError(f"{path} cannot be read: {error.strerror}") from None
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise UserError(f"{path} is no result: {printable(str(error))}") from None
-    if digest(data) != wanted:
+    if found != data.get("sha256"):
         raise UserError(f"{path} has been changed since it was written: its SHA-256 is not the one it names")
+    result = _result_of(data)
     _check_fits(path, result, data)
     return result
 
 
 def _result_of(data: Mapping[str, Any]) -> TaskResult:
-    """The result of plain data. Raises ValueError, KeyError or TypeError."""
+    """The result of plain data that has been checked."""
     values = {one.name: data[one.name] for one in fields(TaskResult)}
-    for name in ("task", "task_digest", "entry", "rules", "trainer", "command"):
-        if not isinstance(values[name], str):
-            raise ValueError(f"its {name} is no text")
-    deals = values["deals"]
-    if type(deals) is not int or deals < 2:
-        raise ValueError("its deals are no whole number from 2 on")
-    values["metrics"] = {name: _sums_of(name, told, deals) for name, told in values["metrics"].items()}
-    values["agents"] = tuple(values["agents"])
-    values["entry"] = printable(values["entry"])[:_LONGEST]
-    return TaskResult(**values)
-
-
-def _sums_of(name: str, told: Mapping[str, Any], deals: int) -> Sums:
-    sums, counts = tuple(map(float, told["sums"])), tuple(map(float, told["counts"]))
-    if len(sums) != deals or len(counts) != deals:
-        raise ValueError(f"{shown(name)} is not told of each of {deals} deals")
-    if not (all(map(math.isfinite, (*sums, *counts))) and min(counts) >= 0):
-        raise ValueError(f"{shown(name)} holds an invalid sum or count")
-    return Sums(sums, counts)
+    metrics = {name: Sums(*(tuple(map(float, told[part])) for part in ("sums", "counts"))) for name, told in data["metrics"].items()}
+    names = {name: printable(data[name])[:_LONGEST] for name in ("entry", "trainer")}
+    return TaskResult(**{**values, **names, "metrics": metrics, "agents": tuple(data["agents"])})
 
 
 def _check_fits(path: Path, result: TaskResult, data: Mapping[str, Any]) -> None:
     """Raise UserError unless the result is of the task as it is here, and says what its sums say."""
-    task = read_task(result.task)
+    try:
+        task = read_task(result.task)
+    except UserError as error:
+        raise UserError(f"{path} is of an unknown task: {error}") from None
     if result.task_digest != task.digest:
         raise UserError(f"{path} is of another {task.name} than there is here: the SHA-256 of the task differs")
     if as_today(result.rules, task.config) != rules_fingerprint():
@@ -184,8 +294,10 @@ def _check_fits(path: Path, result: TaskResult, data: Mapping[str, Any]) -> None
     for spec, wanted in task.population.items():
         if (there := result.population.get(spec)) != wanted:
             raise UserError(f"{path} was played with another {spec} ({shown(there)}) than the task names ({wanted})")
-    if task.headline not in result.metrics:
-        raise UserError(f"{path} does not tell the {task.headline}, by which {task.name} is ranked")
+    told_of_each = [f"{_OF_EACH[task.kind]} {spec}" for spec in task.population] if task.kind in _OF_EACH else []
+    for name in (task.headline, *told_of_each):
+        if name not in result.metrics or not math.isfinite(result.metrics[name].estimate().mean):
+            raise UserError(f"{path} does not tell the {name}, which {task.name} is about")
     if result.deals > task.deals:
         raise UserError(f"{path} tells of {result.deals} deals, and {task.name} has {task.deals}")
     for name, metric in result.metrics.items():
@@ -193,4 +305,6 @@ def _check_fits(path: Path, result: TaskResult, data: Mapping[str, Any]) -> None
         for part in ("mean", "low", "high"):
             there, value = told[part], plain_data(getattr(found, part))
             if (there is None) != (value is None) or (value is not None and abs(there - value) > _ROUNDING * max(1.0, abs(value))):
-                raise UserError(f"{path} says that the {part} of {name} is {shown(there)}, and its sums say {shown(value)}")
+                raise UserError(
+                    f"{path} says that the {part} of {printable(name)[:_LONGEST]} is {shown(there)}, and its sums say {shown(value)}"
+                )

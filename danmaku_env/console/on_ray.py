@@ -6,14 +6,17 @@ import contextlib
 import importlib
 import logging
 import os
+import re
 import socket
 from collections.abc import Iterator
 from typing import Any
 
+from danmaku_env.arguments import shown
 from danmaku_env.console.errors import UserError
 
 OBJECTS = 200 << 20
 """Bytes of shared memory for the objects of a Ray of our own, where what is sent about is small."""
+_ADDRESS = re.compile(r"[^/]+:[0-9]{1,5}")
 _PATIENCE = 5.0
 """Seconds in which the head of a cluster answers; Ray itself would wait for minutes."""
 _DEFAULTS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO": "0", "RAY_agent_register_timeout_ms": "120000"}
@@ -49,14 +52,16 @@ def cluster(address: str = "", *, cores: int | None = None, objects: int = OBJEC
 
 def _check_answers(address: str) -> None:
     """Raise UserError where no head answers at the address, and for an invalid address."""
-    host, colon, port = address.rpartition(":")
-    if not colon and address in ("local", "auto"):
+    if address in ("local", "auto"):
         return
-    if not port.isdecimal() or not host or "/" in host:
-        raise UserError(f"the address of a Ray cluster is host:port of its head, or auto on a machine that belongs to it, not {address!r}")
+    if not _ADDRESS.fullmatch(address):
+        raise UserError(
+            f"the address of a Ray cluster is host:port of its head, or auto on a machine that belongs to it, not {shown(address)}"
+        )
+    host, _, port = address.rpartition(":")
     try:
         socket.create_connection((host, int(port)), _PATIENCE).close()
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, ValueError) as error:  # ValueError: no host can have the name
         raise UserError(f"there is no Ray cluster to join at {address}: {error}") from None
 
 

@@ -50,7 +50,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from danmaku_env.danmaku import DANMAKU_SPEC
-from danmaku_env.envs.one_game import Observation, OneGame, check_render_mode, observation_space, render, whole_action
+from danmaku_env.envs.one_game import Observation, OneGame, check_render_mode, config_of, observation_space, render, whole_action
 from danmaku_env.envs.whole_copies import WholeCopies
 from danmaku_env.game import IllegalAction
 from danmaku_env.machine.records import TRUNCATED, Array
@@ -73,7 +73,7 @@ class GameAEC(WholeCopies, AECEnv[str, Any, Any]):
     def __init__(self, *, render_mode: str | None = None, **options: Any) -> None:
         """`options` are the fields of GameConfig. Raises ConfigError or ValueError on anything else."""
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
-        self.config = self.game_spec.config.from_dict(options)
+        self.config = config_of(type(self), options)
         self.possible_agents = [f"seat_{seat}" for seat in range(self.config.num_players)]
         self.observation_spaces = {agent: observation_space(self.config) for agent in self.possible_agents}
         self.action_spaces = {agent: gymnasium.spaces.Discrete(self.game_spec.num_actions) for agent in self.possible_agents}

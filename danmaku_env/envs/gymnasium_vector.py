@@ -66,6 +66,7 @@ from danmaku_env.envs.one_game import (
     bytes_of,
     check_position,
     check_render_mode,
+    config_of,
     illegal_warning,
     observation_space,
     render,
@@ -118,7 +119,7 @@ class GameVector(WholeCopies, gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
         self.autoreset_mode = _autoreset_mode(autoreset_mode)
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
-        self.config = self.game_spec.config.from_dict(options)
+        self.config = config_of(type(self), options)
         self.learners = check_learners(self.config, learner)
         self.opponents = check_opponents(opponents)
         self.illegal, self.copy = illegal, copy

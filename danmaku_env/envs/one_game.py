@@ -5,6 +5,8 @@ A `Game` keeps a log and names its answers; this keeps nothing but the record, a
 
 from __future__ import annotations
 
+import inspect
+import operator
 import secrets
 import sys
 from collections.abc import Callable, Mapping
@@ -14,7 +16,7 @@ import gymnasium
 import numpy as np
 
 from danmaku_env import views
-from danmaku_env.arguments import shown
+from danmaku_env.arguments import UnknownOptionError, shown, whole_number
 from danmaku_env.console.ascii_fallback import encodable
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error
 from danmaku_env.machine.records import OK, SEED_BITS, Array, payoffs
@@ -24,6 +26,20 @@ Observation: TypeAlias = dict[str, Array]
 """{"observation": [n] uint8, "action_mask": [N] int8}."""
 
 _REBUILT = ("spec", "_entries", "_raw", "_asking", "_actions", "_outcome", "_tables", "_status", "_input", "_seat")
+
+
+def config_of(environment: type[Any], options: Mapping[str, Any]) -> Any:
+    """The configuration of an environment's games, by options of which some may be the environment's own: parameters of its constructor.
+
+    Raises ConfigError on a bad one.
+    """
+    parameters = inspect.signature(environment).parameters.values()
+    own = {one.name for one in parameters if one.kind is not one.VAR_KEYWORD}
+    try:
+        return environment.game_spec.config.from_dict({name: value for name, value in options.items() if name not in own})
+    except UnknownOptionError as error:
+        what, known = error.args
+        raise UnknownOptionError(what, {*known, *own}) from None
 
 
 def observation_space(config: Any) -> gymnasium.spaces.Dict:
@@ -62,15 +78,22 @@ def render(mode: str | None, game: Callable[[], AnyGame], seat: int | None = Non
 
 def whole_action(action: Any, size: int) -> int:
     """The action as an int from 0 to `size` - 1. Raises IllegalAction for anything else."""
-    number = None
-    if not isinstance(action, (bool, np.bool_)) and hasattr(action, "__index__"):
-        try:
-            number = int(action.__index__())
-        except TypeError:  # an array of several numbers
-            number = None
+    number = whole_number(action)
+    if number is None:
+        number = _number_in(action)
     if number is None or not 0 <= number < size:
         raise IllegalAction(f"an action is one whole number from 0 to {size - 1}, not {shown(action)}")
     return number
+
+
+def _number_in(action: Any) -> int | None:
+    """The whole number in an array of NumPy or another library that holds a single one; None for all else, truth values too."""
+    if isinstance(action, bool) or str(getattr(action, "dtype", "")).endswith("bool"):
+        return None
+    try:
+        return operator.index(action)
+    except TypeError:
+        return None
 
 
 def position_of(options: object, config: Any) -> AnyGame | None:

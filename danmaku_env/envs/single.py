@@ -63,6 +63,7 @@ from danmaku_env.envs.one_game import (
     Observation,
     OneGame,
     check_render_mode,
+    config_of,
     illegal_warning,
     observation_space,
     position_of,
@@ -90,7 +91,7 @@ class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
     ) -> None:  # fmt: skip
         """`options` are the fields of GameConfig. Raises ConfigError or ValueError on anything else."""
         self.render_mode = check_render_mode(render_mode, self.metadata["render_modes"])
-        self.config = self.game_spec.config.from_dict(options)
+        self.config = config_of(type(self), options)
         self.learners = check_learners(self.config, learner)
         if policy is not None and not callable(policy):
             raise ConfigError(f"policy must be a function of an observation, or None, not {policy!r}")

@@ -31,16 +31,27 @@ from stable_baselines3.common.vec_env import VecEnv
 
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents import opponents as named
+from danmaku_env.arguments import ConfigError, shown
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.one_game import observation_space
 from danmaku_env.machine.records import Array
 from danmaku_env.nets.layered_policy import save_policy
+from danmaku_env.seeds import whole_seed
 from danmaku_env.spec import spec_of
 from danmaku_env.training.trajectories import Trajectories
 
 
 def _spaces(config: GameConfig) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
     return observation_space(config)["observation"], gymnasium.spaces.Discrete(spec_of(config).num_actions)
+
+
+def _check_seed(seed: object) -> None:
+    """Raise ConfigError unless it is None or a seed."""
+    try:
+        if seed is not None:
+            whole_seed(seed)
+    except ValueError as error:
+        raise ConfigError(str(error)) from None
 
 
 class FirstLayer(BaseFeaturesExtractor):
@@ -60,7 +71,22 @@ class _Columns(VecEnv):
     """What both have in common: columns of games that run in this process and cannot be handled one by one."""
 
     _actions: Array
+    _taken: tuple[str, ...] = ()
+    """The options of `set_options`."""
     render_mode: str | None = None
+
+    def seed(self, seed: int | None = None) -> Sequence[int | None]:
+        """The seeds of the next `reset`, which follow from this one, or nobody can foretell. Raises ConfigError for an invalid one."""
+        _check_seed(seed)
+        return super().seed(seed)
+
+    def set_options(self, options: Any = None) -> None:
+        """What the next `reset` begins with: a mapping for all columns, or a list of one for each. Raises ConfigError for anything else."""
+        each = options if isinstance(options, list) else [{} if options is None else options] * self.num_envs
+        if len(each) != self.num_envs or not all(isinstance(one, dict) and set(one) <= set(self._taken) for one in each):
+            known = f"the option {' and '.join(self._taken)}" if self._taken else "no option"
+            raise ConfigError(f"{type(self).__name__} takes {known}: a mapping, or a list of {self.num_envs} of them, not {shown(options)}")
+        super().set_options(each)
 
     def action_masks(self) -> Array:
         """[B, N] bool: the legal answers of whoever is asked."""
@@ -99,8 +125,13 @@ class _Columns(VecEnv):
 class OneSeatVecEnv(_Columns):
     """One learning seat in each of many games: `DanmakuVector` as Stable-Baselines3 wants it, with the statistics of its `Monitor`."""
 
+    _taken = ("game",)
+
     def __init__(self, num_envs: int, *, seed: int = 0, opponents: Any = None, render_mode: str | None = None, **options: Any) -> None:
-        """`opponents`, `render_mode` and `options` as for `gymnasium.make_vec`. Raises ConfigError."""
+        """`opponents`, `render_mode` and `options` as for `gymnasium.make_vec`, without `autoreset_mode` and `copy`. Raises ConfigError."""
+        for name in ("autoreset_mode", "copy"):
+            if name in options:
+                raise ConfigError(f"leave {name} out: in OneSeatVecEnv the next game begins in the same step, and arrays are new ones")
         self._vector = named.vector(num_envs=num_envs, opponents=opponents, copy=False, render_mode=render_mode, **options)
         self.render_mode = render_mode
         self._lengths: Array = np.zeros(num_envs, np.int64)
@@ -152,6 +183,10 @@ class OneSeatVecEnv(_Columns):
         """Whether a column does what the wrapper does: only that of `Monitor`, whose "episode" is in the infos."""
         return [issubclass(wrapper_class, Monitor)] * len(self._places(indices))
 
+    def close(self) -> None:
+        """End the processes of opponents."""
+        self._vector.close()
+
     def get_images(self) -> Sequence[Array | None]:
         """The tables as the learners see them, [height, width, 3] uint8 each, with render_mode="rgb_array"."""
         return self._vector.render() or [None] * self.num_envs
@@ -162,7 +197,7 @@ class SelfPlayVecEnv(_Columns):
 
     def __init__(self, num_envs: int, config: GameConfig | None = None, *, seed: int = 0, threads: int = 1) -> None:
         self._vec = make_vec(num_envs, config, threads=threads)
-        self._seed = seed
+        self._seed = 0
         self._running: Array = np.zeros(num_envs, np.int64)
         self.answered: Array = np.zeros(num_envs, np.int64)
         """[B] the seats that gave the last answers."""
@@ -173,9 +208,11 @@ class SelfPlayVecEnv(_Columns):
         self.ended: Array = self._vec.dones
         """[B] which games these are."""
         super().__init__(num_envs, *_spaces(self._vec.config))
+        self.seed(seed)
 
     def seed(self, seed: int | None = None) -> list[int | None]:
-        """The seed of the next `reset`; nothing changes without one."""
+        """The seed of the next `reset`; nothing changes without one. Raises ConfigError for an invalid one."""
+        _check_seed(seed)
         self._seed = self._seed if seed is None else seed
         return [self._seed] * self.num_envs
 

@@ -48,6 +48,8 @@ def test_an_address_without_ray_is_refused(tmp_path):
     [
         ("127.0.0.1:1", "there is no Ray cluster to join at 127.0.0.1:1: "),
         ("nowhere", "host:port of its head"),
+        (f"127.0.0.1:{'9' * 5000}", "host:port of its head"),
+        (f"{'a' * 70}:80", "there is no Ray cluster to join at aaa.*label"),
         ("ray://127.0.0.1:10001", "host:port of its head"),
     ],
 )

@@ -1,6 +1,9 @@
 """What an entry reaches becomes a file, and a file that does not fit becomes a sentence and no row."""
 
 import json
+import re
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +15,8 @@ from danmaku_env.benchmark.run import Entry, RunSettings, run
 from danmaku_env.benchmark.task import read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.terminal import Terminal
+
+HANDED_IN = Path(__file__).parents[2] / "results"
 
 
 def rewritten(path, **changes):
@@ -95,10 +100,9 @@ def test_an_entry_that_fails_has_no_result(small, measured, tmp_path, kind, spec
         ({"task_digest": "0" * 64}, "is of another small-panel-v1 than there is here"),
         ({"rules": "1-000000000000"}, "was made by other rules"),
         ({"population": {"random": "000000000000"}}, "was played with another random"),
-        ({"task": "small-panel-v2"}, "there is no task 'small-panel-v2'"),
+        ({"task": "small-panel-v2"}, "json is of an unknown task: there is no task 'small-panel-v2'"),
         ({"deals": 3}, "is not told of each of 3 deals"),
         ({"metrics": {}}, "does not tell the reward"),
-        ({"entry": 3}, "its entry is no text"),
         ({"more than there is": 1}, "its fields are not"),
     ],
 )
@@ -118,6 +122,81 @@ def test_a_result_whose_numbers_were_improved_has_no_row(small, measured):
     assert "its SHA-256 is not the one it names" in board.read_results(path.parent)[1][0]
     rewritten(path, metrics=data["metrics"])
     assert "says that the mean of reward is" in board.read_results(path.parent)[1][0]
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "words"),
+    [
+        ("entry", " ", "a name"),
+        ("agents", 5, "a list"),
+        ("agents/0", 5, "a text"),
+        ("deals", True, "a whole number from 2 to 1e15"),
+        ("quick", "no", "true or false"),
+        ("metrics", [], "an object with names"),
+        ("metrics/reward", 5, "an object with names"),
+        ("metrics/reward/sums", "9" * 24, "a list of numbers from -1e15 to 1e15"),
+        ("metrics/reward/counts", [-1] * 24, "a list of numbers from 0 to 1e15"),
+        ("metrics/reward/mean", "x", "null or a number from -1e15 to 1e15"),
+        ("population", 5, "an object with names"),
+        ("versions/numpy", 2, "a text"),
+        ("more", None, "an object with names"),
+        ("more/milliseconds a decision", "x", "a number from 0 to 1e15"),
+        ("more/role separation", 5, "an object with names"),
+        ("more/role separation/heroine/Extra Boss/named", "x", "null or a number from -1e15 to 1e15"),
+        ("more/calibration error", [1, 0, 2], "an object with names"),
+        ("more/items in prose", "all", "a whole number from 1 to 1e15"),
+        ("decisions", -5, "a whole number from 0 to 1e15"),
+        ("decisions", float("inf"), "a whole number from 0 to 1e15"),
+        ("curve", [5], "an object with names"),
+        ("curve", [{"decisions": 1, "random": "x"}], "a number from -1e15 to 1e15"),
+        ("seconds", 10**400, "a number from 0 to 1e15"),
+    ],
+)
+def test_a_field_that_holds_something_else_is_named(tmp_path, place, value, words):
+    data = json.loads((HANDED_IN / "strength-basic4-v1--random--quick.json").read_text("utf-8"))
+    *around, name = [int(step) if step.isdecimal() else step for step in place.split("/")]
+    reduce(getitem, around, data)[name] = value
+    (tmp_path / "odd.json").write_text(json.dumps({**data, "sha256": digest(data)}), "utf-8")
+    results, (sentence,) = board.read_results(tmp_path)
+    assert results == []
+    assert re.search(rf"odd\.json is no result: its {place}[a-z0-9/]* must be {words}, not ", sentence)
+
+
+@pytest.mark.parametrize("place", ["metrics/reward/mean", "more/role separation/heroine/Extra Boss/named"])
+def test_what_a_row_is_made_of_may_not_be_missing(tmp_path, place):
+    data = json.loads((HANDED_IN / "strength-basic4-v1--random--quick.json").read_text("utf-8"))
+    *around, name = place.split("/")
+    del reduce(getitem, around, data)[name]
+    (tmp_path / "odd.json").write_text(json.dumps({**data, "sha256": digest(data)}), "utf-8")
+    assert f"its {place} must be null or a number from -1e15 to 1e15, not nothing" in board.read_results(tmp_path)[1][0]
+
+
+@pytest.mark.parametrize(("kind", "metric"), [("panel", "reward above random"), ("strangers", "gain with random")])
+def test_a_result_tells_of_every_member_of_the_population(small, measured, kind, metric):
+    _, path = measured(small(kind, ["random"]), "tests.arena.bots:First")
+    data = json.loads(path.read_text("utf-8"))
+    del data["metrics"][metric]
+    rewritten(path, metrics=data["metrics"])
+    assert f"does not tell the {metric}" in board.read_results(path.parent)[1][0]
+
+
+def test_all_files_that_were_handed_in_have_a_row():
+    results, refused = board.read_results(HANDED_IN)
+    assert refused == []
+    assert len(results) == len([*HANDED_IN.glob("*.json")])
+
+
+def test_names_are_shown_letter_by_letter(small, measured, tmp_path):
+    """An entry is called as its maker likes, and that is no Markdown, no HTML, and no formula in a picture."""
+    task = small("panel", ["random"])
+    for bot, changes in (
+        ("First", {"entry": r"<b>![x](//y)</b> `a` *b* _c_ $d$ \e | f"}),
+        ("Last", {"trainer": r"$\frac{$ and $", "decisions": 1}),
+    ):
+        rewritten(measured(task, f"tests.arena.bots:{bot}")[1], **changes)
+    assert board.write_board(tmp_path / "results", tmp_path / "docs" / "benchmark.md") == []
+    page = (tmp_path / "docs" / "benchmark.md").read_text("utf-8")
+    assert r"| \<b\>\!\[x\](//y)\</b\> \`a\` \*b\* \_c\_ \$d\$ \\e \| f | 4 |" in page
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"danmaku_result": 2}', "9" * 5000, "[" * 100_000])

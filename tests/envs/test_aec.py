@@ -474,7 +474,7 @@ def test_steps_after_the_end_are_refused():
         ({"num_players": 3}, "num_players must be a whole number from 4 to 8, not 3"),
         ({"num_players": 9}, "num_players must be a whole number from 4 to 8, not 9"),
         ({"num_players": 4.0}, "num_players must be a whole number"),
-        ({"max_cycles": 10}, "unknown option 'max_cycles'; the options are .*max_turns"),
+        ({"max_cycles": 10}, "unknown option 'max_cycles'; the options are .*max_turns, .*render_mode"),
         ({"render_mode": "film"}, "render_mode must be None or one of human, ansi, rgb_array, not 'film'"),
     ],
 )

@@ -45,6 +45,24 @@ def test_gymnasium_make_vec():
     envs.close()
 
 
+@pytest.mark.parametrize("game", ["Danmaku", "Shisoroku", "Utage"])
+@pytest.mark.parametrize("mistyped", ["opponent", "learners", "render"])
+def test_a_mistyped_option_is_refused_with_all_that_there_are(game, mistyped):
+    for make, own in ((gymnasium.make, ("policy",)), (gymnasium.make_vec, ("num_envs", "autoreset_mode", "copy"))):
+        with pytest.raises(ConfigError, match=f"unknown option '{mistyped}'.*; the options are ") as refusal:
+            make(f"danmaku/{game}-v0", **{mistyped: 1})
+        listed = str(refusal.value).partition("; the options are ")[2].split(", ")
+        assert {"history", "illegal", "learner", "opponents", "render_mode", *own} <= set(listed)
+
+
+@pytest.mark.parametrize("seeds", [[[1], [2, 3]], [[1], [2]], np.ones((2, 2), int)])
+def test_lists_are_no_seeds(seeds):
+    envs = gymnasium.make_vec("danmaku/Danmaku-v0", num_envs=2, num_players=4)
+    with pytest.raises(ValueError, match=r"a seed is a whole number from 0, not (\[1\]|array)"):
+        envs.unwrapped.reset(seed=seeds)
+    envs.close()
+
+
 @pytest.mark.parametrize("name", NAMED_TABLES)
 def test_a_table_with_a_name_is_the_same_in_both_registries(name):
     table = GameConfig.named(name)

@@ -15,6 +15,7 @@ from danmaku_env.agents.random import RandomAgent
 from danmaku_env.cards.box import ROLE_IDS
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine.actions import ACTION_IDS, NUM_ACTIONS, PASS
+from danmaku_env.envs.one_game import whole_action
 from danmaku_env.envs.single import DanmakuSingle
 
 SHOOT = ACTION_IDS.index("play shoot")
@@ -412,6 +413,14 @@ def test_illegal_action_can_raise_and_changes_nothing(action):
         env.step(action)
     assert env.game == before
     env.step(legal(env, random.Random(0)))
+
+
+def test_a_tensor_is_an_action_where_it_holds_one_whole_number():
+    torch = pytest.importorskip("torch")
+    assert whole_action(torch.tensor(2), 3) == whole_action(torch.tensor([2]), 3) == 2
+    for tensor in (torch.tensor(True), torch.tensor(1.0, requires_grad=True), torch.tensor([1, 2])):
+        with pytest.raises(IllegalAction, match="an action is one whole number from 0 to 2, not tensor"):
+            whole_action(tensor, 3)
 
 
 @pytest.mark.parametrize(

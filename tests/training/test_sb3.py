@@ -9,7 +9,7 @@ from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_suppo
 from stable_baselines3 import DQN
 from stable_baselines3.common.torch_layers import FlattenExtractor
 
-from danmaku_env import GameConfig, Scenario, make_vec
+from danmaku_env import ConfigError, GameConfig, Scenario, make_vec
 from danmaku_env.agents import registry
 from danmaku_env.engine.actions import NUM_ACTIONS
 from danmaku_env.envs.aec import DanmakuAEC
@@ -93,6 +93,36 @@ def test_seeds_and_positions_are_those_of_the_next_reset():
     assert all((row == game.observe(0)).all() for row in table.reset())
     assert [info["opponents"].tolist() for info in table.reset_infos] == [[-1, 0, 0, 0]] * 2
     assert not any((row == game.observe(0)).all() for row in table.reset())
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"autoreset_mode": "NextStep"}, "leave autoreset_mode out: in OneSeatVecEnv the next game begins in the same step"),
+        ({"copy": True}, "leave copy out"),
+    ],
+)
+def test_what_columns_cannot_be_is_said_when_they_are_made(options, words):
+    with pytest.raises(ConfigError, match=words):
+        OneSeatVecEnv(2, num_players=4, **options)
+
+
+@pytest.mark.parametrize("given", [{"gmae": 1}, [{}], [1, 2], 5])
+def test_options_that_nobody_would_look_at_are_refused(given):
+    one, every = OneSeatVecEnv(2, num_players=4), SelfPlayVecEnv(2, GameConfig(num_players=4))
+    with pytest.raises(ConfigError, match="takes the option game: a mapping, or a list of 2 of them, not"):
+        one.set_options(given)
+    with pytest.raises(ConfigError, match="takes no option: a mapping"):
+        every.set_options(given)
+
+
+@pytest.mark.parametrize("make", [lambda seed: OneSeatVecEnv(2, seed=seed), lambda seed: SelfPlayVecEnv(2, seed=seed)])
+def test_a_bad_seed_is_refused_before_the_reset(make):
+    table = make(3)
+    for call in (make, table.seed):
+        with pytest.raises(ConfigError, match=r"a seed is a whole number from 0, not 0\.5"):
+            call(0.5)
+    table.close()
 
 
 class TutorialWrapper(DanmakuAEC):
