@@ -245,7 +245,7 @@ startup.begin()
     ("package", "then", "said"),
     [
         ("torch", "import danmaku_env.training.league", "danmaku: this needs the package torch: pip install 'danmaku-env[train]'\n"),
-        ("rich", "import danmaku_env.training.parallel", "danmaku: this needs the package rich: pip install 'danmaku-env[train]'\n"),
+        ("rich", "import danmaku_env.training.fits.fitting", "danmaku: this needs the package rich: pip install 'danmaku-env[train]'\n"),
         ("numpy.fft", "import numpy.fft", "Traceback"),
         ("danmaku_env.wording", "import danmaku_env.wording", "Traceback"),
     ],
