@@ -5,13 +5,11 @@ import math
 
 from scipy import stats
 
-names = ["deducer", "heuristic", "random"]
-results = {
-    name: json.load(open(f"results/strength-basic4-v1--{name}--quick.json"))["metrics"]["reward"]["sums"] for name in (*names, "neural")
-}
+names, best = ["heuristic", "random"], "deducer"
+results = {name: json.load(open(f"results/strength-basic4-v1--{name}.json"))["metrics"]["reward"]["sums"] for name in (*names, best)}
 raw = {}
 for name in names:
-    differences = [mine - best for mine, best in zip(results[name], results["neural"])]
+    differences = [mine - theirs for mine, theirs in zip(results[name], results[best])]
     mean, deals = sum(differences) / len(differences), len(differences)
     error = math.sqrt(deals / (deals - 1) * sum((one - mean) ** 2 for one in differences)) / deals
     raw[name] = 2 * stats.t.sf(abs(mean / error), deals - 1)
