@@ -1,7 +1,7 @@
 """Checks of values from outside: the first look at one, before anything is done with it, and how a refusal quotes it.
 
-Each entry point knows the meaning of a value and the exception that refuses it. Only numbers of seats and rows are refused alike
-everywhere.
+Each entry point knows the meaning of a value and the exception that refuses it. Only numbers of seats, rows and worlds are
+refused alike everywhere.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ import numpy.typing as npt
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+_MOST_DIGITS = 9
+"""Of a number that is said in words: there is nothing more to count, and Python does not read numbers of any length."""
 _SHORT = reprlib.Repr()
 _SHORT.maxstring = _SHORT.maxother = 80
 _SHORT.maxlong = 40
@@ -57,6 +59,19 @@ def whole_number(value: object) -> int | None:
     if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
         return None
     return int(value)
+
+
+def number_said(words: str) -> int | None:
+    """The number that the words are, if they are one that could count anything here."""
+    return int(words) if words.isdecimal() and len(words) <= _MOST_DIGITS else None
+
+
+def check_count(value: object) -> int:
+    """The value as an int, if it counts something. Raises ValueError."""
+    number = whole_number(value)
+    if number is None or number < 0:
+        raise ValueError(f"count is a whole number of at least 0, not {shown(value)}")
+    return number
 
 
 def check_index(value: object, size: int, what: str) -> int:

@@ -134,8 +134,9 @@ def _until(owner: str, whom: str, word: int, value: int) -> str:
 def lasting_words(word: int, value: int) -> str:
     """`range bonus (5)`, `nobody plays cards of this type (dodge)`, `items have no effect`."""
     effect = v.LASTING_WORDS[word]
-    shown = {v.Value.NUMBER: f" ({value})", v.Value.TYPE: f" ({v.TYPES[value.bit_length() - 1]})"}
-    return effect.english + shown.get(effect.value, "")
+    if effect.value is v.Value.NONE:
+        return effect.english
+    return f"{effect.english} ({v.TYPES[value.bit_length() - 1] if effect.value is v.Value.TYPE else value})"
 
 
 def lasting_lines(s: Any) -> list[str]:

@@ -152,18 +152,23 @@ class _Process:
 def _end(owner: int, process: subprocess.Popen[bytes], lifeline: int, pipes: list[IO[bytes]]) -> None:
     """Let go of a process; its owner also ends it, with all that it has started and that has not left its group, and waits for it."""
     owned = owner == os.getpid()
-    if owned and os.name == "posix":
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(process.pid, signal.SIGKILL)
     if owned:
-        with contextlib.suppress(OSError):
-            process.kill()
+        _kill(process)
     os.close(lifeline)
     for pipe in pipes:
         with contextlib.suppress(OSError):
             pipe.close()
     if owned:
         process.wait()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process and its group."""
+    if os.name == "posix":
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(OSError):
+        process.kill()
 
 
 def _quoted(data: bytes | bytearray) -> str:

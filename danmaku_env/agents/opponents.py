@@ -12,7 +12,7 @@ from danmaku_env.agents.base import Agent
 from danmaku_env.arguments import shown
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.envs.gymnasium_vector import DanmakuVector
-from danmaku_env.envs.learners import Opponent
+from danmaku_env.envs.learners import Opponent, close_all
 from danmaku_env.envs.one_game import config_of
 from danmaku_env.envs.single import DanmakuSingle
 from danmaku_env.info_states import InfoStates
@@ -36,8 +36,7 @@ class AgentOpponent:
 
     def close(self) -> None:
         """Have the agent end what it holds open, such as a process of its own."""
-        if close := getattr(self.agent, "close", None):
-            close()
+        close_all((self.agent,))
 
     def answer(self, games: Array, seats: Array, observations: Array, masks: Array) -> Array:
         """[k] the agent's answers."""

@@ -10,6 +10,9 @@ import danmaku_env
 from danmaku_env.agents.registry import fingerprint
 from danmaku_env.game import rules_fingerprint
 
+OF_RUNS = ("torch", "numpy", "python")
+"""Libraries that matter to what is trained."""
+
 
 def versions(specs: Iterable[str] = (), libraries: Iterable[str] = ("numpy",)) -> dict[str, str]:
     """The versions of the project, its rules, these libraries (`python` among them) and the agents of these specs. Raises UserError."""

@@ -13,7 +13,7 @@ import numpy as np
 import typer
 from rich.progress import Progress
 
-from danmaku_env.arguments import shown
+from danmaku_env.arguments import number_said, shown
 from danmaku_env.commands.app import say
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
@@ -21,7 +21,7 @@ from danmaku_env.console.errors import UserError, needed
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import IllegalAction
 from danmaku_env.jit.kernels import JIT
-from danmaku_env.sister.bots import Bot, introduce, number_said
+from danmaku_env.sister.bots import Bot, introduce
 from danmaku_env.sister.duels import OnProgress
 
 GamesOption = Annotated[int, typer.Option(min=1, max=1 << 20, help="Games in the batch.")]

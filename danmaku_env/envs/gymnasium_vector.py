@@ -54,7 +54,7 @@ from danmaku_env.envs.learners import (
     check_learners,
     check_opponents,
     choose_seat,
-    close_opponents,
+    close_all,
     learner_seats,
     opponent_names,
     random_seats,
@@ -480,7 +480,7 @@ class GameVector(WholeCopies, gymnasium.vector.VectorEnv[Any, Any, Any]):
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the processes of opponents; one that is asked again starts anew."""
-        close_opponents(self.opponents)
+        close_all(self.opponents)
 
 
 class DanmakuVector(GameVector):

@@ -6,7 +6,7 @@ Names of agents (`opponents="heuristic"`) are not known here, because agents sta
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -96,10 +96,10 @@ def seed_opponents(opponents: Sequence[Opponent | None], rng: np.random.Generato
                 opponent.reset(first + place)
 
 
-def close_opponents(opponents: Sequence[Opponent | None]) -> None:
-    """Have opponents end what they hold open, those that have a method `close`."""
-    for opponent in opponents:
-        if close := getattr(opponent, "close", None):
+def close_all(players: Iterable[Any]) -> None:
+    """Have players let go of what they hold open, such as a process: those that have a method `close`."""
+    for player in players:
+        if callable(close := getattr(player, "close", None)):
             close()
 
 

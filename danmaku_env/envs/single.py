@@ -52,7 +52,7 @@ from danmaku_env.envs.learners import (
     check_learners,
     check_opponents,
     choose_seat,
-    close_opponents,
+    close_all,
     learner_seats,
     opponent_names,
     random_seats,
@@ -246,7 +246,7 @@ class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
 
     def close(self) -> None:
         """End the processes of opponents; one that is asked again starts anew."""
-        close_opponents(self.opponents)
+        close_all(self.opponents)
 
 
 class DanmakuSingle(GameSingle):

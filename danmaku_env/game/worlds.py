@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from danmaku_env.arguments import array_of, for_kernels, shown, whole_number
+from danmaku_env.arguments import array_of, check_count, for_kernels, shown, whole_number
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import batch, hidden_roles
 from danmaku_env.engine import state as st
@@ -38,9 +38,7 @@ def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array 
 
     Raises ValueError for a count below 0, and as `resample` does.
     """
-    observer, number = _observer(game, seat), whole_number(count)
-    if number is None or number < 0:
-        raise ValueError(f"count is a whole number of at least 0, not {shown(count)}")
+    observer, number = _observer(game, seat), check_count(count)
     worlds: Array = np.repeat(game.records, number)
     dealt: Array = np.full((number, st.SEATS), -1, np.int8)
     if roles is not None:

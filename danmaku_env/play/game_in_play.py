@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from danmaku_env.agents.base import Agent, answer, reset
 from danmaku_env.agents.seating import seat_seed
+from danmaku_env.envs.learners import close_all
 from danmaku_env.game import Game
 
 PERSON = "person"
@@ -102,9 +103,7 @@ class GameInPlay:
 
     def rest(self) -> None:
         """Nobody is asked for a while: agents that hold processes let them go, and begin anew when they are asked again."""
-        for agent in self.agents.values():
-            if callable(close := getattr(agent, "close", None)):
-                close()
+        close_all(self.agents.values())
 
     def _name(self) -> None:
         seats = range(self.game.config.num_players)

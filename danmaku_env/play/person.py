@@ -8,12 +8,13 @@ from pathlib import Path
 
 from danmaku_env.agents.base import Agent, BeliefModel
 from danmaku_env.agents.by_faction import COLUMNS, deduced, prior
+from danmaku_env.arguments import number_said
 from danmaku_env.cards.encyclopedia import UnknownCard, pages
 from danmaku_env.game import Game
 from danmaku_env.machine.records import Array
 from danmaku_env.play.frame import ask, draw
 from danmaku_env.play.game_in_play import GameInPlay
-from danmaku_env.play.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, events, happened, number_typed
+from danmaku_env.play.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, events, happened
 from danmaku_env.render.asking import (
     ANSWER_DOC,
     explanation,
@@ -190,7 +191,7 @@ class TerminalGame:
 
     def _typed(self, words: str, names: Sequence[str]) -> str:
         """The answer whose name, words or number from 1 on were typed, "" where nothing matches."""
-        place = number_typed(words)
+        place = number_said(words)
         if place is not None:
             return names[place - 1] if 1 <= place <= len(names) else ""
         return next((name for name in names if words.casefold() in (name, label(self.game, name).casefold())), "")

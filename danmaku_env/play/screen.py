@@ -19,8 +19,6 @@ from danmaku_env.render.ansi import NARROW, WIDTH, brief_table, table
 from danmaku_env.wording import ROLE_NAMES, seat_name
 
 QUIT = ("q", "quit")
-_MOST_DIGITS = 9
-"""Of a number that is typed: there are fewer answers and steps, and Python does not read numbers of any length."""
 NO_MORE_WORDS = "That takes no more words."
 """After a command that was typed with something behind it."""
 NARROWEST = 24
@@ -31,11 +29,6 @@ _MARGIN = 2
 
 class Leave(Exception):  # noqa: N818 (nothing went wrong)
     """The person has had enough."""
-
-
-def number_typed(words: str) -> int | None:
-    """The number that the words are, if they are one that could count anything here."""
-    return int(words) if words.isdecimal() and len(words) <= _MOST_DIGITS else None
 
 
 class Screen:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 
 from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.by_faction import COLUMNS, deduced
-from danmaku_env.arguments import shown
+from danmaku_env.arguments import number_said, shown
 from danmaku_env.game import Game
 from danmaku_env.play.beliefs import everybody, letters, likeliest_in_short
 from danmaku_env.play.person import cells
 from danmaku_env.play.recording import Recording, View
-from danmaku_env.play.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, happened, number_typed
+from danmaku_env.play.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, happened
 from danmaku_env.render.asking import question_words, text_that_asks
 from danmaku_env.wording import seat_name
 
@@ -111,7 +111,7 @@ class Watcher:
     def _obey(self, words: str) -> bool:
         """Carry out what was typed; whether the screen has to be drawn again. Raises NoSuchStep, changing nothing."""
         command, _, rest = words.partition(" ")
-        number = number_typed(rest.strip() if command in ("g", "go", "seat") else words)
+        number = number_said(rest.strip() if command in ("g", "go", "seat") else words)
         if number is not None:
             return self._change_view(number) if command == "seat" else self._go(number)
         if command not in self._commands and command not in QUIT:

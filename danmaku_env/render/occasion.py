@@ -116,8 +116,8 @@ class Occasion:
             rows = list(v.every_row(program))
             passed = [code for code in tables["program"][start:pc, R_CODE].tolist() if code not in _LOOPS]
             if start and start <= pc and len(passed) < len(rows):
-                for first, later in programs[place:]:
-                    yield from self._rows_to_come(first, later, pc if first == start else first)
+                for first, later in programs[place:]:  # one lies behind the other
+                    yield from self._rows_to_come(first, later, pc)
                 return
 
     def _rows_to_come(self, start: int, program: v.Program, pc: int) -> Iterator[v.Op]:

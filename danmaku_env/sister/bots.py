@@ -14,17 +14,10 @@ from danmaku_env.machine.random_answers import random_legal
 from danmaku_env.machine.records import RNG, Array
 
 _MOST_SIMULATIONS = 999_999
-_MOST_DIGITS = 9
-"""Of a number that is said in words: there is nothing more to count, and Python does not read numbers of any length."""
 
 
 class BotError(ValueError):
     """A name that no bot has; the message says what would be right."""
-
-
-def number_said(words: str) -> int | None:
-    """The number that the words are, if they are one that could count anything here."""
-    return int(words) if words.isdecimal() and len(words) <= _MOST_DIGITS else None
 
 
 def check_simulations(name: str, number: int | None) -> int:

@@ -22,6 +22,7 @@ from danmaku_env import GameConfig
 from danmaku_env.agents import registry
 from danmaku_env.agents.base import AnswerError
 from danmaku_env.agents.seating import split_specs
+from danmaku_env.arena.fingerprints import OF_RUNS
 from danmaku_env.arena.fingerprints import versions as job_versions
 from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console.errors import Stopped
@@ -214,7 +215,7 @@ def record_layout() -> str:
 
 def versions() -> dict[str, str]:
     """What a run was made with."""
-    return job_versions(libraries=("torch", "numpy", "python"))
+    return job_versions(libraries=OF_RUNS)
 
 
 class _Options(Protocol):

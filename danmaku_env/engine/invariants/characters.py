@@ -29,9 +29,9 @@ def _bits(numbers: list[int]) -> int:
     return sum({1 << number >> 1 for number in numbers})
 
 
-def _primaries(s: Any, players: int) -> list[int]:
-    """Bits of the primary characters of each seat."""
-    return [(1 << first | 1 << second) >> 1 for first, second in zip(*both_characters(s, players), strict=True)]
+def _played(s: Any, players: int) -> int:
+    """Bits of the primary characters."""
+    return sum((1 << first | 1 << second) >> 1 for first, second in zip(*both_characters(s, players), strict=True))
 
 
 def _recruited(text: v.Text) -> int:
@@ -63,7 +63,7 @@ def _row_problem(s: Any, players: int, there: int) -> str | None:
     if not 0 <= size <= st.EXTRA_ROWS or s["extras"][max(0, size) :].any():
         return "an impossible number of Extra Characters"
     tables = _tables()
-    free = there & ~sum(_primaries(s, players)) & ~int(tables["recruiters"])
+    free = there & ~_played(s, players) & ~int(tables["recruiters"])
     for character, seat, source in s["extras"][:size].tolist():
         if character < 1 or not free >> character - 1 & 1:
             return "an Extra Character that cannot be one"
@@ -80,7 +80,7 @@ def _row_problem(s: Any, players: int, there: int) -> str | None:
 
 def _pile_problem(s: Any, players: int, there: int) -> str | None:
     unused, discarded, drawn = (int(s[name]) for name in _MASKS)
-    playing = sum(_primaries(s, players)) | _bits(s["extras"][:, st.EXTRA_CHARACTER].tolist())
+    playing = _played(s, players) | _bits(s["extras"][:, st.EXTRA_CHARACTER].tolist())
     begun = queries.has_expansion(s) and queries.is_revealed(s)
     drafting = _is_drafting(s)
     dealt = int(s["open_characters"]) | int(np.bitwise_or.reduce(s["candidates"])) if drafting else 0

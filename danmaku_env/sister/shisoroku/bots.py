@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from danmaku_env.arguments import shown
+from danmaku_env.arguments import number_said, shown
 from danmaku_env.machine.records import Array, as_bytes, payoffs
 from danmaku_env.seeds import check_seed
-from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, check_simulations, loaded, number_said, split_name
+from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, check_simulations, loaded, split_name
 from danmaku_env.sister.shisoroku.cards import box
 from danmaku_env.sister.shisoroku.cards.tables import tables
 from danmaku_env.sister.shisoroku.config import ShisorokuConfig

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from danmaku_env.arguments import check_index, for_kernels, shown, whole_number
+from danmaku_env.arguments import check_count, check_index, for_kernels, shown
 from danmaku_env.game import AnyGame, check_seed
 from danmaku_env.machine.records import Array
 from danmaku_env.seeds import seed_generator
@@ -218,9 +218,7 @@ def resample_many(game: Game, seat: int, count: int, seed: int) -> Array:
     if not isinstance(game, Game):
         raise TypeError(f"a seat knows something of a game of Shisouroku, not of {shown(game)}")
     observer = check_index(seat, game.config.num_players, "seat")
-    number = whole_number(count)
-    if number is None or number < 0:
-        raise ValueError(f"count is a whole number of at least 0, not {shown(count)}")
+    number = check_count(count)
     worlds: Array = np.repeat(game.records, number)
     scratch: Array = np.zeros(1, SCRATCH)
     seed_generator(scratch, check_seed(seed))

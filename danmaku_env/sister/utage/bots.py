@@ -6,9 +6,10 @@ from typing import Any
 
 import numpy as np
 
+from danmaku_env.arguments import number_said
 from danmaku_env.machine.records import RUNNING, Array, as_bytes, payoffs
 from danmaku_env.seeds import check_seed
-from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, check_simulations, loaded, number_said, split_name
+from danmaku_env.sister.bots import BotError, RandomBot, WorldsBot, check_simulations, loaded, split_name
 from danmaku_env.sister.utage.cards.tables import tables
 from danmaku_env.sister.utage.config import STANDARD, UtageConfig
 from danmaku_env.sister.utage.engine import batch, policy, resample

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from danmaku_env.arguments import check_index, shown, whole_number
+from danmaku_env.arguments import check_count, check_index, shown
 from danmaku_env.game import AnyGame, check_seed
 from danmaku_env.machine.records import Array
 from danmaku_env.seeds import seed_generator
@@ -176,9 +176,7 @@ def resample_many(game: Game, seat: int, count: int, seed: int) -> Array:
     if not isinstance(game, Game):
         raise TypeError(f"a seat knows something of a game of Gensou no Utage, not of {shown(game)}")
     observer = check_index(seat, st.SEATS, "seat")
-    number = whole_number(count)
-    if number is None or number < 0:
-        raise ValueError(f"count is a whole number of at least 0, not {shown(count)}")
+    number = check_count(count)
     worlds: Array = np.repeat(game.records, number)
     scratch: Array = np.zeros(1, SCRATCH)
     seed_generator(scratch, check_seed(seed))
