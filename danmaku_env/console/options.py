@@ -178,8 +178,9 @@ def _flag(name: str) -> str:
     return "players" if name == "num_players" else name
 
 
-def parameters(options: type) -> list[inspect.Parameter]:
-    """An option for each field, and for each of those that a table has, as typer reads it."""
+@functools.cache
+def parameters(options: type) -> tuple[inspect.Parameter, ...]:
+    """An option for each field, and for each of those that a table has, as typer reads it. The source is read once for each class."""
     hints, docs = get_type_hints(options), field_docs(options)
     found = []
     for one in fields(options):
@@ -187,7 +188,7 @@ def parameters(options: type) -> list[inspect.Parameter]:
         names = one.metadata.get(_TABLE)
         own = [(one.name, hints[one.name], docs[one.name], one.default)] if names is None else []
         found += own + [(_flag(name), *_OF_TABLE[name], value) for name, value in _options_of(one.default, names or ()).items()]
-    return [_parameter(*each) for each in found]
+    return tuple(_parameter(*each) for each in found)
 
 
 def flat(given: DataclassInstance) -> dict[str, Any]:

@@ -41,10 +41,16 @@ def recording(game):
 
 def screen_of(recording, seat, step):
     """What is printed for one step by somebody who goes there straight."""
+    return next(screens_of(recording, seat, [step]))
+
+
+def screens_of(recording, seat, steps):
+    """The same of several steps; only the list of steps is common to them."""
     watcher = Watcher(recording, Typed(), seat)
-    watcher.step = step
-    watcher.show()
-    return watcher.screen.text
+    for step in steps:
+        watcher.screen, watcher.step = Typed(), step
+        watcher.show()
+        yield watcher.screen.text
 
 
 def walked(recording, *lines, seat=None):
@@ -107,7 +113,7 @@ def test_there_is_no_position_beyond_the_last(recording):
 def test_back_and_forth_shows_the_same_as_going_straight(game, seat):
     straight = recording_of(game)
     last = View(straight, seat).find_all()
-    fresh = [screen_of(straight, seat, step) for step in range(last + 1)]
+    fresh = list(screens_of(straight, seat, range(last + 1)))
     assert len(set(fresh)) == last + 1
     rng = np.random.default_rng(1)
     watcher = Watcher(straight, Typed(), seat)
@@ -174,7 +180,8 @@ def test_a_step_says_what_was_answered_and_what_is_asked(game, recording):
 def test_every_event_is_told_once_on_the_way(game, recording):
     for seat, lines in ((None, game.log.above()), (1, game.log.of(1))):
         view = View(recording, seat)
-        told = " ".join(" ".join(screen_of(recording, seat, step).split("Danmaku!!")[0] for step in range(view.find_all() + 1)).split())
+        shown = screens_of(recording, seat, range(view.find_all() + 1))
+        told = " ".join(" ".join(text.split("Danmaku!!")[0] for text in shown).split())
         for line in lines:
             assert told.count(line) >= 1
 
@@ -202,7 +209,7 @@ def test_a_seat_is_shown_nothing_hidden(seed, monkeypatch):
     recording = recording_of(game)
     view = View(recording, seat)
     steps = range(0, view.find_all(), 5)  # at the last everything is revealed
-    true = [screen_of(recording, seat, step) for step in steps]
+    true = list(screens_of(recording, seat, steps))
     there = recording.position
     for number in range(2):
         monkeypatch.setattr(recording, "position", lambda place, number=number: resample(there(place), seat, place + number))
@@ -220,7 +227,7 @@ def test_the_answers_of_others_and_their_hands_are_not_shown():
     game = scenario.turn(1).build(seed=1)
     game.act("pass")
     recording = recording_of(game)
-    text = "".join(screen_of(recording, 0, step) for step in range(View(recording, 0).find_all() + 1))
+    text = "".join(screens_of(recording, 0, range(View(recording, 0).find_all() + 1)))
     assert "as seat 0 sees it" in text
     assert "> " not in text
     assert not any(name in text for name in ("Voile", "Party", "Tempest", "voile", "party", "tempest"))

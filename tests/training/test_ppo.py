@@ -646,7 +646,7 @@ def test_a_start_that_is_not_there_leaves_nothing_behind(tmp_path):
 def test_what_was_trained_plays_in_a_tournament(whole, tmp_path, capfd):
     train(small(tmp_path / "mlp", net="mlp", decisions=1), QUIET)
     agents = ["random", f"neural:{whole}", f"neural:{tmp_path / 'mlp'},greedy=no"]
-    given = ["--deals", "2", "--players", "6", "--processes", "1", "--out", str(tmp_path / "tournament")]
+    given = ["--deals", "2", "--players", "6", "--processes", "1", "--replays", "0", "--out", str(tmp_path / "tournament")]
     assert exit_status(cli.main, "tournament", *agents, *given) == 0
     assert "neural" in capfd.readouterr().out
 

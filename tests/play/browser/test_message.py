@@ -17,7 +17,7 @@ from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly
 from tests.redealt import is_noticed, leaking, observer_at
 
-POSITIONS = secrecy.DECISIONS // 3
+POSITIONS = secrecy.DECISIONS // 5
 """At which every message is looked at; of what they are made of, tests/engine/test_secrecy.py looks at more."""
 
 
