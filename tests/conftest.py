@@ -6,12 +6,12 @@ from tests.on_ray import MISSING
 
 
 @pytest.fixture(scope="module")
-def ray():
-    """A Ray of this machine alone."""
+def ray(request):
+    """A Ray of this machine alone; of one core, unless the file says CORES."""
     pytest.importorskip("ray", reason=MISSING)
     from danmaku_env.console.on_ray import cluster
 
-    with cluster(cores=2) as connected:
+    with cluster(cores=getattr(request.module, "CORES", 1)) as connected:
         yield connected
 
 

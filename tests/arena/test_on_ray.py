@@ -26,6 +26,7 @@ from tests.arena.test_jobs import files
 from tests.arena.test_scheduler import chunks
 from tests.on_ray import MISSING, processes
 
+CORES = 2
 BOTS = "tests.arena.bots"
 PLAN = Plan(agents=("random", f"{BOTS}:Seeded", "heuristic"), players=(4,), deals=12, seed=5, time_limit=60)
 

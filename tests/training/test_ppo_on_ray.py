@@ -12,6 +12,7 @@ from danmaku_env.training.ray_rollout import RolloutWorkers
 from tests.on_ray import processes
 from tests.training.test_ppo import QUIET, SMALL, WINDOW, small
 
+CORES = 2
 ON_RAY = {"ray": True, "workers": 2, "opponents": "self,past", "remember_every": 1}
 
 
