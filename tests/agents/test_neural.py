@@ -285,7 +285,7 @@ def test_the_net_shipped_for_a_box_is_found_without_a_path_and_small(expansion):
 )
 def test_the_shipped_net_wins_more_than_random_play(players, roles, expansion):
     config = GameConfig(num_players=players, roles=roles, characters="random", expansion=expansion)
-    jobs = [Job((deal, turn), deal, tuple((seat + turn) % 2 for seat in range(players))) for deal in range(12) for turn in range(2)]
+    jobs = [Job((deal, turn), deal, tuple((seat + turn) % 2 for seat in range(players))) for deal in range(6) for turn in range(2)]
     advantages = []
     for result in play(jobs, [RandomAgent(), registry.make("neural", 1)], config, seed=8):
         mine = np.array([(seat + result.key[1]) % 2 == 1 for seat in range(players)])

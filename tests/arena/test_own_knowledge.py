@@ -188,18 +188,18 @@ def combined(watched, particles, observer, rng, draws=4000):
 
 
 @pytest.mark.skipif(not JIT, reason="thousands of games")
-@pytest.mark.parametrize(("agent", "count"), [(Soft(), 2), (make("heuristic", 0), 1)], ids=["soft", "heuristic"])
-def test_it_is_bayes_over_every_deal_of_cards_and_roles(agent, count):
-    for watched, observer in itertools.islice(games(agent, 20), count):
-        exact, tried, fitting = by_every_deal(watched, observer, agent)
-        assert 1 < fitting < tried
-        found, rng = [], np.random.default_rng(3)
-        for _ in range(4):
-            particles = [own.particles_of(watched, seat, observer, agent, 100, rng) for seat in range(4) if seat != observer]
-            found.append(combined(watched, particles, observer, rng))
-        error = np.std(found, 0, ddof=1) / len(found) ** 0.5
-        assert (np.abs(np.mean(found, 0) - exact) < 4 * error + 0.004).all()
-        assert np.abs(own.apart(watched, particles, observer) - exact).max() < 0.02
+@pytest.mark.parametrize("agent", [Soft(), make("heuristic", 0)], ids=["soft", "heuristic"])
+def test_it_is_bayes_over_every_deal_of_cards_and_roles(agent):
+    watched, observer = next(games(agent, 20))
+    exact, tried, fitting = by_every_deal(watched, observer, agent)
+    assert 1 < fitting < tried
+    found, rng = [], np.random.default_rng(3)
+    for _ in range(4):
+        particles = [own.particles_of(watched, seat, observer, agent, 100, rng) for seat in range(4) if seat != observer]
+        found.append(combined(watched, particles, observer, rng))
+    error = np.std(found, 0, ddof=1) / len(found) ** 0.5
+    assert (np.abs(np.mean(found, 0) - exact) < 4 * error + 0.004).all()
+    assert np.abs(own.apart(watched, particles, observer) - exact).max() < 0.02
 
 
 def test_the_whole_box_cannot_be_followed_far():
