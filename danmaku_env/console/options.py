@@ -154,9 +154,10 @@ def table_words(table: GameConfig, names: Sequence[str], defaults: GameConfig) -
 # ---------------------------------------------------------------- from a dataclass to a command line
 
 
-def field_docs(options: type) -> dict[str, str]:
-    """The docstring below each field of a dataclass, and of those it comes from."""
-    docs = field_docs(options.__base__) if options.__base__ not in (None, object) else {}
+@functools.cache
+def field_docs(options: type) -> Mapping[str, str]:
+    """The docstring below each field of a dataclass, and of those it comes from. The source of a class is read once."""
+    docs = dict(field_docs(options.__base__)) if options.__base__ not in (None, object) else {}
     body = ast.parse(textwrap.dedent(inspect.getsource(options))).body[0]
     assert isinstance(body, ast.ClassDef)
     for line, after in zip(body.body, body.body[1:], strict=False):
@@ -178,9 +179,8 @@ def _flag(name: str) -> str:
     return "players" if name == "num_players" else name
 
 
-@functools.cache
-def parameters(options: type) -> tuple[inspect.Parameter, ...]:
-    """An option for each field, and for each of those that a table has, as typer reads it. The source is read once for each class."""
+def parameters(options: type) -> list[inspect.Parameter]:
+    """An option for each field, and for each of those that a table has, as typer reads it."""
     hints, docs = get_type_hints(options), field_docs(options)
     found = []
     for one in fields(options):
@@ -188,7 +188,7 @@ def parameters(options: type) -> tuple[inspect.Parameter, ...]:
         names = one.metadata.get(_TABLE)
         own = [(one.name, hints[one.name], docs[one.name], one.default)] if names is None else []
         found += own + [(_flag(name), *_OF_TABLE[name], value) for name, value in _options_of(one.default, names or ()).items()]
-    return tuple(_parameter(*each) for each in found)
+    return [_parameter(*each) for each in found]
 
 
 def flat(given: DataclassInstance) -> dict[str, Any]:
