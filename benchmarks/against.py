@@ -26,7 +26,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from benchmarks.machine import at_least, print_machine, span
+from benchmarks.machine import at_least, print_machine
 from benchmarks.startup import FIRST_STEP
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,40 +65,47 @@ for box in ("none", "lunatic_extra"):
 print(json.dumps(told))
 """
 SPEED = """
-import json, sys, time
+import sys, time
 import gymnasium
 import danmaku_env
 from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.heuristic import HeuristicAgent
 
-def rate(step, games, seconds):
-    for _ in range(200):
-        step()
-    steps, start = 0, time.process_time()
-    while (spent := time.process_time() - start) < seconds:
-        step()
-        steps += games
-    return steps / spent
-
-seconds, told = float(sys.argv[1]), {}
-vec = make_vec(1024, GameConfig(num_players=6))
-vec.reset(0)
-told["random play (vector.py)"] = rate(lambda: vec.step(vec.sample()), 1024, seconds)
+vec, heuristics, agent = make_vec(1024, GameConfig(num_players=6)), make_vec(1024, GameConfig(num_players=6)), HeuristicAgent()
 envs = gymnasium.make_vec("danmaku/Danmaku-v0", num_envs=1024, learner="any")
-envs.reset(seed=1)
-told["one learning seat (learner.py)"] = rate(lambda: envs.step(envs.unwrapped.sample()), 1024, seconds)
-agent = HeuristicAgent()
-vec.reset(0)
-told["the heuristic (rule_play.py)"] = rate(lambda: vec.step(agent.act(vec.observations, vec.action_masks)), 1024, seconds)
-print(json.dumps(told))
+vec.reset(0), heuristics.reset(0), envs.reset(seed=1)
+steps = [
+    lambda: vec.step(vec.sample()),
+    lambda: envs.step(envs.unwrapped.sample()),
+    lambda: heuristics.step(agent.act(heuristics.observations, heuristics.action_masks)),
+]
+for step in steps:
+    for _ in range(300):
+        step()
+print("ready", flush=True)
+for asked in sys.stdin:
+    which, seconds = asked.split()
+    count, start = 0, time.process_time()
+    while (spent := time.process_time() - start) < float(seconds):
+        steps[int(which)]()
+        count += 1
+    print(count / spent, flush=True)
 """
+FIGURES = ("random play (vector.py)", "one learning seat (learner.py)", "the heuristic (rule_play.py)")
+SLICE = 0.25
+"""Seconds for which one checkout plays before the other does: shorter than what else goes on in a machine."""
 """Programs for either checkout: only names that have been public for long."""
+
+
+def environment(checkout: Path, cache: str | None = None) -> dict[str, str]:
+    """Variables in which a program finds the package of a checkout, and that of nobody else."""
+    return {**os.environ, "PYTHONPATH": str(checkout), "PYTHONDONTWRITEBYTECODE": "", **({"DANMAKU_CACHE_DIR": cache} if cache else {})}
 
 
 def run(checkout: Path, code: str, *words: object, cache: str | None = None) -> str:
     """What a program prints in a fresh interpreter of a checkout. Ends this one with its last line where it fails."""
-    env = {**os.environ, "PYTHONPATH": str(checkout), "PYTHONDONTWRITEBYTECODE": "", **({"DANMAKU_CACHE_DIR": cache} if cache else {})}
-    done = subprocess.run([sys.executable, "-c", code, *map(str, words)], env=env, cwd=checkout, capture_output=True, text=True)
+    command = [sys.executable, "-c", code, *map(str, words)]
+    done = subprocess.run(command, env=environment(checkout, cache), cwd=checkout, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{checkout}: {(done.stderr.strip().splitlines() or ['it ended without a word'])[-1]}")
     return done.stdout
@@ -136,16 +143,46 @@ def median_with_interval(ratios: list[float]) -> tuple[float, float, float]:
     return statistics.median(ordered), ordered[outside], ordered[-1 - outside]
 
 
-def alternating(here: Path, there: Path, rounds: int, measure: Callable[[Path], dict[str, float]]) -> dict[str, list[float]]:
-    """Ratios of this checkout to the other by what is measured, one for each round; who begins changes from round to round."""
-    ratios: dict[str, list[float]] = {}
+def alternating(here: Path, there: Path, rounds: int, measure: Callable[[Path], float]) -> list[float]:
+    """Ratios of this checkout to the other, one for each round; who begins changes from round to round."""
+    ratios = []
     for number in range(rounds):
-        first, second = (here, there) if number % 2 else (there, here)
-        found = {first: measure(first), second: measure(second)}
-        for name, value in found[here].items():
-            ratios.setdefault(name, []).append(value / found[there][name])
-        print(f"  round {number + 1} of {rounds}: {', '.join(f'{name} {each[-1]:.3f}' for name, each in ratios.items())}", file=sys.stderr)
+        found = {checkout: measure(checkout) for checkout in ((here, there) if number % 2 else (there, here))}
+        ratios.append(found[here] / found[there])
     return ratios
+
+
+class Player:
+    """A process of a checkout that plays whenever it is told to."""
+
+    def __init__(self, checkout: Path) -> None:
+        env = environment(checkout)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", SPEED], env=env, cwd=checkout, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        self._heard()
+
+    def rate(self, which: int) -> float:
+        """Steps a second of a processor."""
+        assert self.process.stdin is not None
+        print(which, SLICE, file=self.process.stdin, flush=True)
+        return float(self._heard())
+
+    def _heard(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline() or sys.exit("a process that played has ended; what it said stands above")
+
+
+def speeds(here: Path, there: Path, slices: int) -> list[float]:
+    """[figure] ratio of the speeds of two fresh processes, the median over slices of time that alternate."""
+    players = {checkout: Player(checkout) for checkout in (here, there)}
+    found = [
+        statistics.median(alternating(here, there, slices, lambda checkout, which=which: players[checkout].rate(which)))
+        for which in range(len(FIGURES))
+    ]
+    for player in players.values():
+        player.process.communicate()
+    return found
 
 
 def main() -> None:
@@ -153,8 +190,8 @@ def main() -> None:
     parser.add_argument("commit", help="what to compare with: a branch, tag or commit")
     parser.add_argument("--games", type=at_least(0), default=200, help="games of each table size and box")
     parser.add_argument("--questions", type=at_least(0), default=10_000, help="questions to the shipped nets")
-    parser.add_argument("--rounds", type=at_least(0), default=8, help="rounds of measuring speed")
-    parser.add_argument("--seconds", type=span, default=3.0, help="seconds of each figure in a round")
+    parser.add_argument("--rounds", type=at_least(0), default=8, help="rounds of measuring speed, each by two fresh processes")
+    parser.add_argument("--slices", type=at_least(1), default=20, help="quarters of a second for each figure and checkout in a round")
     parser.add_argument("--starts", type=at_least(0), default=20, help="starts from the cache")
     parser.add_argument("--cold", type=at_least(0), default=3, help="starts with everything to be compiled")
     given = parser.parse_args()
@@ -167,11 +204,13 @@ def main() -> None:
                 mine, other = (json.loads(run(checkout, code, count)) for checkout in (ROOT, there))
                 for name, digest in mine.items():
                     print(f"{name}: {'the same' if digest == other[name] else 'NOT THE SAME'} ({count})")
-        ratios = alternating(ROOT, there, given.rounds, lambda checkout: json.loads(run(checkout, SPEED, given.seconds)))
-        ratios |= alternating(ROOT, there, given.starts, lambda checkout: {"a start from the cache": 1 / started(checkout)})
-        ratios |= alternating(ROOT, there, given.cold, lambda checkout: {"a cold start": 1 / cold_start(checkout)})
+        rounds = [speeds(ROOT, there, given.slices) for _ in range(given.rounds)]
+        ratios = {name: [found[which] for found in rounds] for which, name in enumerate(FIGURES)}
+        ratios["a start from the cache"] = alternating(ROOT, there, given.starts, lambda checkout: 1 / started(checkout))
+        ratios["a cold start"] = alternating(ROOT, there, given.cold, lambda checkout: 1 / cold_start(checkout))
     for name, each in ratios.items():
-        print("{}: {:.3f} times as fast ({:.3f} to {:.3f}; {} rounds)".format(name, *median_with_interval(each), len(each)))
+        if each:
+            print("{}: {:.3f} times as fast ({:.3f} to {:.3f}; {} rounds)".format(name, *median_with_interval(each), len(each)))
 
 
 if __name__ == "__main__":
