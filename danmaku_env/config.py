@@ -77,7 +77,8 @@ class GameConfig(GameOptions):
     """In windows, give priority also to the seats that can only pass. The engine still passes for them unless `ask_forced` is set: set both
     to hide who could have answered."""
     ask_seasons: bool = False
-    """Ask which copy of a card is meant whenever copies differ; otherwise only while an incident in play collects by season (C-19)."""
+    """Ask which copy of a card is meant whenever copies differ; otherwise only while an incident in play collects by season, and
+    where a card goes onto a deck (C-19)."""
 
     history: int = 0
     """Events that every observation ends with, the newest first: the `history` field of docs/observation.md; 0 to 1024."""

@@ -59,7 +59,7 @@ The middle column is our paraphrase of what is printed, the right one what the p
 - An effect on a player who was not chosen, or an attack on somebody out of range, does nothing; the rest of the text goes on.
 - "You attack ... if in range" is checked once more when the attack is put on the stack. Brackets hold what belongs together.
 - A card played is asked for its choices only where there are any; a choice with nothing to choose from is left out.
-- Each player activates at most one Spell Card per round, by whatever means.
+- Each player activates at most one Spell Card per round, by whatever means but Ran's own ability.
 """
 
 
@@ -254,12 +254,12 @@ def _history_section() -> list[str]:
 def _action_ranges() -> list[tuple[object, ...]]:
     starts = [
         (actions.PASS, "`pass`", ANSWER_DOC["pass"]),
-        (actions.USE_BASE, "`use <item>`", "an item in play: activates one's Spell Card"),
+        (actions.USE_BASE, "`use <item>`", "an item in play, as its text says: Mini-Hakkero, for one, activates one's Spell Card"),
         (actions.SOURCE_BASE, "`spell <source>`", "activate one's Spell Card by an ability, or by the incident of that name"),
         (actions.REVEAL_ROLE, "`reveal`", ANSWER_DOC["reveal"]),
         (actions.EXCHANGE, "`exchange`", f"with Lunatic Extra: {ANSWER_DOC['exchange']}"),
         (actions.SEAT_BASE, "`choose seat:<n>`", "a player; the index is relative to the acting seat, the name absolute"),
-        (actions.SEASON_BASE, "`choose season:<season>`", "which copy of the card just named"),
+        (actions.SEASON_BASE, "`choose season:<season>`", "which copy of the card just named, or a season that a text asks for"),
         (actions.TYPE_BASE, "`choose type:<type>`", "a card type"),
         (actions.DECK_BASE, "`choose deck:<deck>`", "a deck"),
         (actions.NUMBER_BASE, "`choose number:<n>`", "a number"),

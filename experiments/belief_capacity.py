@@ -130,7 +130,7 @@ class Student:
     def learn(self, rows: dict[str, Any], pace: float) -> None:
         """Pass over a window once."""
         started = time.perf_counter()
-        self.learner.slow_down(max(LAST_SHARE, pace))
+        self.learner.scale_rate(max(LAST_SHARE, pace))
         inputs, masks, roles = read(self.net, rows, np.arange(len(rows["seats"])))
 
         def gradients(places: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:

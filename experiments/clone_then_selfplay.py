@@ -99,7 +99,7 @@ def clone(teacher: str, answers: int, seed: int, path: Path) -> None:
         task = bar.add_task("", total=1.0, note="")
         while seen < answers:
             rows = window()
-            learner.slow_down(max(LAST_SHARE, 1 - seen / answers))
+            learner.scale_rate(max(LAST_SHARE, 1 - seen / answers))
             steps = [learner.step(batch, gradients) for batch in torch.split(torch.randperm(len(rows["actions"])), BATCH)]
             seen, figures = seen + len(rows["actions"]), torch.stack(steps).mean(0)
             bar.update(task, completed=min(1.0, seen / answers), note=f"{seen / 1e6:.1f} M answers, {figures[2]:.1%} as the teacher")

@@ -46,6 +46,14 @@ for _ in range(20):
     vec.step(vec.sample())
 """
 
+COMMANDS = """
+from typer.testing import CliRunner
+from danmaku_env.commands import main
+for words in (["tournament"], ["play"], ["watch"], ["record"], ["deduce"], ["speed"], ["bench", "run"], ["serve"]):
+    asked = CliRunner().invoke(main.app, [*words, "--help"])
+    assert asked.exit_code == 0, f"danmaku {' '.join(words)} --help: {asked.exception or asked.stderr}"
+"""
+"""Every command reads its options from functions and dataclasses, in ways that each Python has its own mind about."""
 
 _NO_WHEEL = "not tried, for it has no wheel of"
 """What is said of a Python that is younger than the oldest libraries: building those from source takes many minutes and tells nothing."""
@@ -57,8 +65,8 @@ def requirements() -> list[str]:
 
 
 def lowest(requirement: str) -> str:
-    """`numpy==2.0` for `numpy>=2.0`."""
-    found = re.fullmatch(r"([\w.-]+)>=([\w.]+)", requirement)
+    """`numpy==2.0` for `numpy>=2.0`, with or without an upper bound behind it."""
+    found = re.fullmatch(r"([\w.-]+)>=([\w.]+)(?:,<[\w.]+)?", requirement)
     assert found, f"{requirement!r} has no lower bound of the form name>=version"
     return f"{found[1]}=={found[2]}"
 
@@ -82,6 +90,7 @@ def attempt(python: str, pins: list[str], folder: Path, *, compiled: bool) -> st
         [own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:", *pins, str(ROOT)],
         [own, "-m", "danmaku_env", "--version"],
         [own, "-m", "danmaku_env", "cards", "shoot"],
+        [own, "-W", "error::DeprecationWarning:danmaku_env", "-c", COMMANDS],
         [own, "-W", "error::DeprecationWarning:danmaku_env", "-c", SMOKE],
     )
     for step in steps:

@@ -23,6 +23,7 @@ from danmaku_env.commands import main as cli
 from danmaku_env.commands import speed
 from danmaku_env.console import errors, startup
 from danmaku_env.console.errors import Stopped
+from danmaku_env.envs.vector import VectorEnv
 from danmaku_env.info_states import InfoState
 from tests.command import exit_status
 
@@ -443,6 +444,14 @@ def test_speed_measures():
     assert "decisions/s" in result.stdout
     assert "numpy" in result.stdout
     assert "numba" in result.stdout
+
+
+@pytest.mark.parametrize("words", [["speed"], ["shisoroku", "speed"]])
+def test_speed_closes_its_batch(monkeypatch, words):
+    closed = []
+    monkeypatch.setattr(VectorEnv, "close", lambda vec: closed.append(vec))
+    assert run(*words, "--games", "4", "--seconds", "0.05").exit_code == 0
+    assert len(closed) == 1
 
 
 def test_train_passes_its_options_on(monkeypatch):

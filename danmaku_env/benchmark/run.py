@@ -8,7 +8,7 @@ import math
 import shlex
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,8 @@ from danmaku_env.spec import spec_of
 
 _LIBRARIES = ("numpy", "numba", "scipy", "torch", "python")
 _MOST_PROCESSES = 2
+_SECOND_JOB = "beliefs"
+"""What a task asks of beliefs beside its own measure is a job of its own, in this folder within the folder of the games."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +78,7 @@ class Entry:
         elif task.kind != "cross" and len(self.agents) != 1:
             raise UserError(f"{task.name} takes one agent (--agent), not {len(self.agents)}")
         if self.prose and (self.predictions is None or task.kind != "partner"):
-            raise UserError("the items in prose are those of partner-v1, and predictions of them are handed in with --predictions")
+            raise UserError("only a partner task, such as partner-v1, has items in prose, and predictions of them come with --predictions")
         if self.decisions < 0:
             raise UserError(f"the decisions of training are a number from 0, not {self.decisions}")
 
@@ -158,12 +160,15 @@ def measure(task: Task, entry: Entry, deals: int, quick: bool, settings: RunSett
 
 
 def _do(
-    spec: PartedSpec, work: Work, kinds: Mapping[str, str], specs: Sequence[str], settings: RunSettings, console: Console, doing: str
-) -> Parts:
-    """Have all parts of a job done in its folder."""
-    with begun_parts(settings.folder, spec, kinds, specs, resume=settings.resume) as parts:
+    spec: PartedSpec, work: Work, kinds: Mapping[str, str], specs: Sequence[str], settings: RunSettings, console: Console, doing: str,
+    within: Path | None = None,
+) -> Parts:  # fmt: skip
+    """Have all parts of a job done in its folder; a second job of the same command lies `within` the folder of the first."""
+    folder = within / _SECOND_JOB if within else settings.folder
+    resume = settings.resume and (within is None or (within / _SECOND_JOB / spec.FILE).exists())
+    with begun_parts(folder, spec, kinds, specs, resume=resume) as parts:
         console.print(Text(f"{spec.games:,} games, in {parts.folder}"))
-        parts.do(work, settings.workers(), console, f"the same command with --folder {parts.folder} --resume", doing)
+        parts.do(work, settings.workers(), console, f"the same command with --folder {within or parts.folder} --resume", doing)
         return parts
 
 
@@ -180,8 +185,7 @@ def _play(task: Task, entry: Entry, deals: int, settings: RunSettings, console: 
         for name in dict.fromkeys(name for one in each for name in one)
     }
     if task.beliefs and isinstance(make(entry.agents[0], 0), BeliefModel):
-        settings = replace(settings, folder=settings.folder and settings.folder / "beliefs")
-        said, _ = _statements(task, entry, deals, settings, console, reference=False)
+        said, _ = _statements(task, entry, deals, settings, console, reference=False, within=parts.folder)
         found["bits saved"] = beliefs.metrics(task, said, deals)[0]["bits saved"]
     return found, {"milliseconds a decision": milliseconds, "role separation": _separation(task, spec, by_deal)}
 
@@ -218,12 +222,13 @@ def _judge(task: Task, entry: Entry, games: int, settings: RunSettings, console:
 
 
 def _statements(
-    task: Task, entry: Entry, games: int, settings: RunSettings, console: Console, *, reference: bool = True
+    task: Task, entry: Entry, games: int, settings: RunSettings, console: Console, *, reference: bool = True, within: Path | None = None
 ) -> tuple[beliefs.StatedBeliefs, Path]:
     """What the entry states in the first games of the task, or what is to be predicted; and the folder of the games."""
     make_belief_models(entry.agents, 0)
     study = beliefs.study_of(task, entry.agents, games, reference=reference)
-    parts = _do(study, judging(study), {FINDINGS: "npz"}, [*entry.agents, *study.agents], settings, console, "asks the belief models")
+    specs = [*entry.agents, *study.agents]
+    parts = _do(study, judging(study), {FINDINGS: "npz"}, specs, settings, console, "asks the belief models", within)
     return beliefs.StatedBeliefs.of(all_findings(parts), 1 if entry.agents else 0).of_first(games), parts.folder
 
 

@@ -15,12 +15,12 @@ from rich.progress import Progress
 
 from danmaku_env.arguments import number_said, shown
 from danmaku_env.commands.app import say
+from danmaku_env.commands.speed import measured
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
 from danmaku_env.console.errors import UserError, needed
 from danmaku_env.envs.vector import make_vec
 from danmaku_env.game import IllegalAction
-from danmaku_env.jit.kernels import JIT
 from danmaku_env.sister.bots import Bot, introduce
 from danmaku_env.sister.duels import OnProgress
 
@@ -159,13 +159,8 @@ def say_speed(config: Any, games: int, threads: int, seconds: float) -> None:
     """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
     vec = make_vec(games, config, threads=threads)
     vec.reset(0)
-    for _ in range(20 if JIT else 1):
-        vec.step(vec.sample())
-    steps, begun = 0, time.perf_counter()
-    while (taken := time.perf_counter() - begun) < seconds:
-        vec.step(vec.sample())
-        steps += 1
-    say(f"{steps * games / taken:,.0f} decisions a second ({games} games, {threads} thread{'s' * (threads > 1)})")
+    steps, _, spent = measured(vec, seconds)
+    say(f"{steps * games / spent:,.0f} decisions a second ({games} games, {threads} thread{'s' * (threads > 1)})")
 
 
 def learn(module: str, config: Any, **given: Any) -> None:

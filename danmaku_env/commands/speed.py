@@ -11,12 +11,12 @@ from typing import Annotated, Any
 import typer
 
 from danmaku_env import __version__
-from danmaku_env.commands.app import PlayersOption, fresh_seed
+from danmaku_env.commands.app import PlayersOption
 from danmaku_env.config import GameConfig
 from danmaku_env.console.machine import processor
 from danmaku_env.console.options import checked_seed, with_table
 from danmaku_env.console.terminal import Terminal
-from danmaku_env.envs.vector import make_vec
+from danmaku_env.envs.vector import VectorEnv, make_vec
 from danmaku_env.jit.kernels import JIT
 from danmaku_env.jit.precompile import cores
 
@@ -25,6 +25,20 @@ def _machine() -> str:
     """Processor, cores and versions, in a line."""
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "numba"))
     return f"{processor()}, {cores()} cores; {platform.system()}, Python {platform.python_version()}, {versions}"
+
+
+def measured(vec: VectorEnv, seconds: float) -> tuple[int, int, float]:
+    """Steps, finished games and seconds of random play in games that have begun, after a few steps that do not count; closes the batch."""
+    for _ in range(20 if JIT else 1):
+        vec.step(vec.sample())
+    steps = finished = 0
+    start = time.perf_counter()
+    while (spent := time.perf_counter() - start) < seconds:
+        vec.step(vec.sample())
+        finished += int(vec.dones.sum())
+        steps += 1
+    vec.close()
+    return steps, finished, spent
 
 
 @with_table()
@@ -38,16 +52,8 @@ def speed(
 ) -> None:
     """Measure batched random play: every decision writes the observation and the action mask of the seat asked."""
     vec = make_vec(games, GameConfig(num_players=players, **table), threads=threads)
-    vec.reset(fresh_seed(seed))
-    for _ in range(20 if JIT else 1):
-        vec.step(vec.sample())
-    steps = finished = 0
-    start = time.perf_counter()
-    while (spent := time.perf_counter() - start) < seconds:
-        vec.step(vec.sample())
-        finished += int(vec.dones.sum())
-        steps += 1
-    vec.close()
+    vec.reset(seed)
+    steps, finished, spent = measured(vec, seconds)
     console = Terminal()
     console.print(_machine())
     console.print(f"danmaku-env {__version__}, {'compiled' if JIT else 'compiler off (NUMBA_DISABLE_JIT)'}")

@@ -94,10 +94,10 @@ _OF_TABLE: dict[str, tuple[Any, str]] = {
 """Field of GameConfig, or `table` for all of them by a name -> its type on a command line, and the help."""
 DEALT_AT_RANDOM = GameConfig(characters="random")
 """The table where games are compared: characters are dealt, the same in all games of a deal, unless something else is asked for."""
-ALL_TABLE_OPTIONS = tuple(_OF_TABLE)[:7]
-"""Options of such a table."""
-TABLE_OPTIONS = ALL_TABLE_OPTIONS[:5]
-"""Options of a table that is played at once."""
+TABLE_OPTIONS = ("roles", "expansion", "bonus_character", "characters", "candidates")
+"""Options of commands that play or record games."""
+ALL_TABLE_OPTIONS = (*TABLE_OPTIONS, "max_turns", "ask_seasons")
+"""Options of commands that compare agents."""
 
 
 def with_table(
@@ -230,7 +230,7 @@ def _table_from(defaults: GameConfig, said: dict[str, Any]) -> GameConfig:
 
 def _parameter(name: str, kind: Any, text: str, default: Any) -> inspect.Parameter:
     option = typer.Option(help=text, parser=path if kind is Path else None)
-    annotation = Annotated.__class_getitem__((kind, option))  # type: ignore[attr-defined]
+    annotation = Annotated[kind, option]
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
 
 

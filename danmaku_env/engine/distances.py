@@ -83,6 +83,7 @@ def range_mask(t, s, seat, bonus, number):
     active = queries.count_active(s)
     reach_now = max(queries.NEAREST, queries.BASE_RANGE + bonus + queries.stat(t, s, seat, v.RANGE))
     restricted = queries.stat(t, s, seat, v.LONG_WAY_ROUND) > 0 and active >= 3
+    long_way = restricted and not (queries.has_expansion(s) and queries.stat(t, s, seat, v.ATTACKS_NEAR_ONLY) > 0)  # D-4
     if number == 0:
         number = set_distance(s)
     mask = 0
@@ -101,7 +102,7 @@ def range_mask(t, s, seat, bonus, number):
             far = max(queries.NEAREST, max(clockwise, active - clockwise) + extra)
         reached = near <= reach_now
         if restricted:  # either way round will do, but not at distance 1 (D-2)
-            reached = (queries.NEAREST < near <= reach_now) or (queries.NEAREST < far <= reach_now)
+            reached = (queries.NEAREST < near <= reach_now) or (long_way and queries.NEAREST < far <= reach_now)
         if reached:
             mask |= 1 << other
     if queries.has_expansion(s) and queries.stat(t, s, seat, v.PREYS_ON_LAST_LIFE) > 0:

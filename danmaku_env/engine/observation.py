@@ -90,7 +90,7 @@ OBSERVATION_FIELDS = (
     Field("spell_used", _EACH, "flag", 1, "Spell Card activated this round"),
     Field("ability_used", _EACH, "flag", 1, "a once-per-turn or once-per-round ability is used up"),
     Field("skipped_last", _EACH, "flag", 1, "skipped the last turn"),
-    Field("skip_next", _EACH, "flag", 1, "must skip the next turn"),
+    Field("skip_next", _EACH, "flag", 1, "must skip the next turn, unless it skipped the last one (T-5)"),
     Field("role", (SEAT_AXIS, ROLE_AXIS), "flag", 1, "role, where I know it", words="one"),
     Field("character", _EACH, "id", MOST_ID, "primary character (hidden until all have chosen; mine I know)", ids=("character",)),
     Field("items", (SEAT_AXIS, _ITEMS), "count", 8, "items in play by kind of item"),

@@ -16,9 +16,9 @@ from danmaku_env.cards.box import BASE_GAME, Names, names_of
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.engine.actions import ACTION_IDS
 
-RULES_BEHAVIOUR = 4
+RULES_BEHAVIOUR = 5
 """Rises whenever the engine makes another final record of a seeded game."""
-SAME_BASE_GAMES = ("2-626759c50db9", "2-f0067b6796bd", "3-f0067b6796bd")
+SAME_BASE_GAMES = ("2-626759c50db9", "2-f0067b6796bd", "3-f0067b6796bd", "4-f0067b6796bd")
 """Earlier rules under which games without the expansion, and without Double Threat, came out the same: what has changed since needs
 Lunatic Extra or two characters. Replays, saved games and results of such games still hold. Rules that change them empty the list."""
 _KEPT_BY_THE_ENGINE = "reached"

@@ -179,7 +179,7 @@ FIELDS: list[records.RecordField] = [
     ("spell_used", "i1", SEATS, "Spell Card activated this round"),
     ("streak", "i1", SEATS, "rounds in a row, the current one included, in which the Spell Card that counts them was carried out"),
     ("in_streak", "i1", SEATS, "whether it was carried out in the current round"),
-    ("skip_next", "i1", SEATS, "must skip the next turn"),
+    ("skip_next", "i1", SEATS, "must skip the next turn, unless it skipped the last one (T-5)"),
     ("second_character", "i1", SEATS, "the other primary character + 1 in Double Threat, 0 = none"),
     ("skipped_last", "i1", SEATS, "skipped the last turn"),
     ("exposed", "i8", HAND_WORDS, "bit per hand card known to somebody besides its holder"),

@@ -104,7 +104,7 @@ def close_all(players: Iterable[Any]) -> None:
 
 
 def seat_opponents(opponents: Sequence[Opponent | None], config: Any, learner: int, rng: np.random.Generator) -> Array:
-    """[8] for every seat the place in `opponents` of its player; -1 for the learner and for seats beyond the table."""
+    """[most seats of the game] for every seat the place in `opponents` of its player; -1 for the learner and for seats beyond the table."""
     players: Array = np.full(spec_of(config).most_seats, -1, np.int64)
     players[: config.num_players] = rng.integers(len(opponents), size=config.num_players) if len(opponents) > 1 else 0
     players[learner] = -1
@@ -112,7 +112,7 @@ def seat_opponents(opponents: Sequence[Opponent | None], config: Any, learner: i
 
 
 def random_seats(opponents: Sequence[Opponent | None], players: Array) -> Array:
-    """[...] a bit for every seat that answers at random; `players` [..., 8] are what `seat_opponents` gives."""
+    """[...] a bit for every seat that answers at random; `players` [..., most seats] are what `seat_opponents` gives."""
     at_random = np.array([*(one is None for one in opponents), False])  # the last one is -1: nobody
     seats: Array = (at_random[players].astype(np.int64) << np.arange(players.shape[-1])).sum(-1)
     return seats

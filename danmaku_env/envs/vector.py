@@ -16,7 +16,7 @@ import numpy as np
 from danmaku_env.arguments import array_of, check_index, sequence, shown, whole_number
 from danmaku_env.envs.whole_copies import WholeCopies
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, row_seeds, validation
-from danmaku_env.machine.records import RUNNING, Array
+from danmaku_env.machine.records import OK, RUNNING, Array
 from danmaku_env.seeds import seed_generator
 from danmaku_env.spec import GameSpec, default_spec, spec_of
 
@@ -252,6 +252,7 @@ class VectorEnv(WholeCopies):
         if len(games) and not self._rng["rng"].any():
             self._seed_rng(int(games["seed"][0]))
         self._raw[places] = self.spec.as_bytes(np.ascontiguousarray(games))
+        self._status[places] = OK
         for place in places:
             self._run_rows(self._none, place, place + 1)
         self._begun[places] = True
@@ -267,9 +268,14 @@ class VectorEnv(WholeCopies):
         return game_class(self.config).from_trusted_record(self.games[place : place + 1].copy(), self.config)
 
     def check(self) -> None:
-        """Raise RuntimeError if the machine stopped in any row (a bug; please report the seed it names)."""
+        """Raise RuntimeError if the machine stopped in any row since that row was filled by `reset`, `start` or `restore`.
+
+        That is a bug, and the game that was stopped counts as one that nobody has won: please report how the batch was made and played.
+        """
         for row in np.flatnonzero(self._status):
-            raise RuntimeError(f"row {row}: the machine stopped with status {int(self._status[row])}")
+            raise RuntimeError(
+                f"row {row}: the machine stopped with status {int(self._status[row])} in a game there, and another one was dealt"
+            )
 
     def close(self) -> None:
         """Stop the threads; what is stepped after that is stepped by the calling one."""

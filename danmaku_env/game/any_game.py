@@ -185,13 +185,14 @@ class AnyGame:
 
     def legal(self) -> list[str]:
         """Names of the legal answers, with absolute seats."""
-        return [] if self.asking is None else [self._name_of(action) for action in self.legal_actions()]
+        return [] if self.asking is None else self._names_of(self.legal_actions())
 
-    def _name_of(self, action: int) -> str:
-        """The name of an action in this game, with the seats of the table."""
+    def _names_of(self, actions: Sequence[int]) -> list[str]:
+        """The names of actions in this game, with the seats of the table."""
         if self.spec.actions_of is not None:
-            return self.spec.actions_of(self.record)[action]
-        return self.spec.action_name(action, self.asking or 0, self.config.num_players)
+            names = self.spec.actions_of(self.record)
+            return [names[action] for action in actions]
+        return [self.spec.action_name(action, self.asking or 0, self.config.num_players) for action in actions]
 
     def action_mask(self) -> Array:
         """[N] uint8, 1 for each legal answer of the pending question; all zero when the game is over."""
@@ -226,7 +227,7 @@ class AnyGame:
         name: str | int = action
         index = whole_number(action)
         if index is not None and 0 <= index < self.spec.num_actions and self.asking is not None:
-            name = self._name_of(index)
+            (name,) = self._names_of([index])
         return f"{shown(name)} is not legal: {self._legal_words()}"
 
     def _legal_words(self) -> str:

@@ -84,7 +84,7 @@ class Seat:
 
     @property
     def skip_next(self) -> bool:
-        """Whether the next turn must be skipped."""
+        """Whether the next turn must be skipped, unless the last one was (T-5)."""
         return bool(self._s["skip_next"][self.index])
 
     @property

@@ -91,7 +91,8 @@ def step_rows_of(game: GameKernels) -> Any:
     """Answer in rows low..high; finished games are paid and started anew; then write observation, mask and seat of the one that is asked.
 
     (tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high): `chosen` < 0 in a row answers
-    nothing, which writes a fresh row (after a reset or a restore).
+    nothing, which writes a fresh row (after a reset or a restore). `status` [B] keeps why a game of a row was stopped, whatever its row
+    plays later.
     """
     advance, new_game, observe = game.advance, game.new_game, game.observe
     is_legal, give_answer, write_mask = game.answers.is_legal, game.answers.give_answer, game.answers.write_mask
@@ -107,7 +108,6 @@ def step_rows_of(game: GameKernels) -> Any:
             s = games[i]
             dones[i] = False
             rewards[i, :] = 0.0
-            status[i] = OK
             if chosen[i] >= 0:
                 if not is_legal(s, chosen[i]):
                     status[i] = ILLEGAL_ANSWER
@@ -118,7 +118,8 @@ def step_rows_of(game: GameKernels) -> Any:
                 prefetch.written_rows(observations, masks, i + 1)
             while s["outcome"] != RUNNING or s["status"] != OK:
                 dones[i] = True
-                status[i] = s["status"]
+                if s["status"] != OK:
+                    status[i] = s["status"]
                 _pay(s, rewards[i])
                 seed = next_seed(int(s["seed"]))
                 raw[i, :] = 0

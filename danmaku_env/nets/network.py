@@ -514,7 +514,7 @@ def one_torch_thread() -> Iterator[None]:
     """Let torch use one thread here, and ours take whole shares of the work instead.
 
     torch's own threads wait busily for each other in every operation, which costs a factor of ten where others use the machine too.
-    For the main thread only: a part of what is put back at the end holds for the whole process.
+    For the main thread, and for threads that have one already: a part of what is put back at the end holds for the whole process.
     """
     before = torch.get_num_threads()
     torch.set_num_threads(1)

@@ -1,4 +1,4 @@
-"""Networks that are fast enough to learn by self-play on one processor, by name: `make_net("seats", ...)`.
+"""Networks that are fast enough to learn by self-play on one processor. `ppo.new_net` makes one, `remade` takes one from a checkpoint.
 
 `seats` has the shape of the table: a token for each seat, all through the same weights; relations between tokens for what seats did to each
 other; one summary of the rest. `mlp` reads everything as one vector. Both state a belief about the role of every seat and are trained on

@@ -29,7 +29,7 @@ _ENDS = {"top": ("On top", "The first"), "bottom": ("At the bottom", "The second
 
 ANSWER_DOC = {
     "pass": "pass, decline, or done",
-    "reveal": "show your role to all: your maximum of life becomes 5, and you regain 1 life",
+    "reveal": "show your role to all: your maximum of life becomes 5, unless the table has its own, and you regain 1 life, if that is allowed",
     "exchange": f"give Main-deck cards worth {PRICE} points or more for a card of the Lunatic deck",
 }
 """What the answers do that are one word."""
@@ -101,6 +101,13 @@ def subject(name: str) -> str:
 # ---------------------------------------------------------------- the question
 
 
+def _passing(game: Game) -> str:
+    """What it means to pass."""
+    if game.question == "cancel" and Occasion(game).answers_cancelled():
+        return "do nothing"
+    return _PASS.get(game.question, "decline")
+
+
 def question_words(game: Game) -> str:
     """What is asked, by which card, and about which card."""
     if puts_texts_in_order(game.record):
@@ -136,7 +143,7 @@ def explanation(game: Game, name: str) -> str:
     verb, _, what = name.partition(" ")
     kind, _, key = what.partition(":")
     if verb == "pass":
-        return _PASS.get(game.question, "decline")
+        return _passing(game)
     if kind == "seat":
         return ", ".join(filter(None, (_seat_words(game, int(key)), note(game, name))))
     text, page = note(game, name), pages().get(key or what)
@@ -159,9 +166,7 @@ def label(game: Game, name: str) -> str:
     if what:
         called = pages()[what].name
         return {"play": f"Play {called}", "use": f"Use {called}", "ability": f"The ability of {called}"}[verb]
-    return {"pass": capital(_PASS.get(game.question, "decline")), "reveal": "Reveal your role", "exchange": "Trade for a Lunatic card"}[
-        verb
-    ]
+    return {"pass": capital(_passing(game)), "reveal": "Reveal your role", "exchange": "Trade for a Lunatic card"}[verb]
 
 
 def _choice_label(game: Game, kind: str, key: str) -> str:

@@ -16,7 +16,7 @@ from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.cards.lint.texts import decision
 from danmaku_env.cards.sentences import Narrator, sentence
 from danmaku_env.cards.tables import R_C, R_CODE, T_ANNOUNCE, T_CHARACTER, T_INCIDENT, T_KIND, T_RESOLVE, T_ROLE
-from danmaku_env.engine import actions
+from danmaku_env.engine import actions, queries
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observation import OFFSETS
@@ -247,6 +247,11 @@ class Occasion:
         subject = self._subject()
         return "" if subject is None else self._effect_in_words(subject)
 
+    def answers_cancelled(self) -> bool:
+        """Whether what is answered is a card or Spell Card that has been cancelled."""
+        frame = self._s["stack"][self._subject() or 0]
+        return bool(frame[fr.PROCEDURE] == fr.PLAY_FRAME and frame[fr.PLAY_FLAGS] & fr.IS_CANCELLED)
+
     def _effect_in_words(self, place: int) -> str:
         frame = self._s["stack"][place].tolist()
         who, ending = self._name(frame[fr.SEAT]), "" if frame[fr.SEAT] == self.seat else "s"
@@ -284,8 +289,9 @@ class Occasion:
             owner = self._frame[fr.WINDOW_OWNER] - 1
             happened = _HAPPENED[event] if owner != self.seat else _HAPPENED[event].replace("has", "have", 1)
             return f"{_sentence(f'{self._name(owner)} {happened}')} Do something now?"
-        if event in _MISSED and effect:
-            return f"{_sentence(f'{effect}, which {_MISSED[event]}')} Do something about that?"
+        missed = "is cancelled already" if effect and self.answers_cancelled() else _MISSED.get(event) if event is not None else None
+        if missed and effect:
+            return f"{_sentence(f'{effect}, which {missed}')} Do something about that?"
         return f"{_sentence(effect)} {asked}" if effect else asked
 
     def _rescue(self) -> str:
@@ -293,11 +299,10 @@ class Occasion:
         if not fallen:
             return PLAIN["rescue"]
         names = " and ".join(self._name(seat) for seat in fallen)
-        return (
-            f"{_sentence(f'{names} {_are(fallen, self.seat)} at 0 life')} The last chance to bring them back!"
-            if fallen
-            else PLAIN["rescue"]
-        )
+        there = _sentence(f"{names} {_are(fallen, self.seat)} at 0 life")
+        if queries.has_law(self._compiled.tables[0], self._s, v.NO_HEALING):
+            return f"{there} Nobody can be brought back now. Do something before that is settled?"
+        return f"{there} The last chance to bring them back!"
 
     def _target(self) -> str:
         if self.op is not None and self.op.code == v.HAND_ON_ATTACK:
@@ -382,8 +387,8 @@ class Occasion:
 
     def _deck(self) -> str:
         if self._procedure == fr.TURN_FRAME:
-            return "From which deck does the next card of your draw step come?"
-        if self.op is not None and self.op.code == v.SEARCH_ITEM:
+            return "Does one more card of your draw step come from the Lunatic deck? The Main deck stands for all that are left."
+        if self.op is not None and self.op.code in (v.SEARCH_ITEM, v.CHOOSE_SEARCH):
             return "Which deck do you search?"
         return PLAIN["deck"]
 
@@ -392,6 +397,8 @@ class Occasion:
         if code == v.TAKE_WORTH:
             points = self._frame[fr.PLAY_AMOUNT]
             return f"Which of the cards laid aside do you take? You have taken {points} of {self.op.a} points."  # type: ignore[union-attr]
+        if code == v.SEARCH_ITEM:
+            return "Which of the cards found do you put into play?"
         if code != v.CHOOSE_ASIDE:
             return "Which of the cards flipped counts?"
         return self._purpose(PLAIN["aside"], self._then(_uses_pick))

@@ -120,7 +120,7 @@ def _piles(seen: TableView) -> Iterator[str]:
 def _lunatic(piles: LunaticPiles) -> Iterator[str]:
     pile = f"; discarded: {named_cards(piles.discard)}; on top lies {shown_card(piles.discard_top)}" if piles.discard else ""
     yield f"The Lunatic deck has {piles.deck} cards{pile}."
-    yield f"{piles.characters_left} characters can be recruited, {piles.characters_discarded} are discarded."
+    yield f"{piles.characters_left} characters are left to recruit from, {piles.characters_discarded} are discarded."
 
 
 def _stack(seen: TableView) -> Iterator[str]:

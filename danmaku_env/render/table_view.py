@@ -16,8 +16,8 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.decoding import decode
+from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
-from danmaku_env.engine.queries import NO_LIMIT
 from danmaku_env.game import Game
 from danmaku_env.machine.records import Array
 from danmaku_env.render.asking import Question, question
@@ -109,7 +109,7 @@ class LunaticPiles:
     discard_top: str
     """Its top card, `occult_ball/spring`, or ""."""
     characters_left: int
-    """Characters that can be recruited."""
+    """Characters in the pile from which one is recruited."""
     characters_discarded: int
 
 
@@ -304,8 +304,10 @@ class _ViewBuilder:
     def _limits(self, index: int) -> list[str]:
         """What the seat that looks may do in a round, and how far it reaches."""
         mine = self.game.seat(index)
-        most = "any number" if mine.danmaku_limit >= NO_LIMIT else str(mine.danmaku_limit)
-        return [f"range {mine.range}", f"danmaku played {mine.danmaku_played} of {most}", f"keeps {mine.max_hand} cards"]
+        most = "any number" if mine.danmaku_limit >= queries.NO_LIMIT else str(mine.danmaku_limit)
+        all_count = queries.stat(compile_cards().tables[0], self.game.record, index, v.ONE_DANMAKU) > 0  # Uchide's Mallet
+        count = int(self.game.record["danmaku_cards" if all_count else "danmaku_played"][index])
+        return [f"range {mine.range}", f"danmaku played {count} of {most}", f"keeps {mine.max_hand} cards"]
 
     def _notes(self, index: int, place: int) -> list[str]:
         seen = self.seen
@@ -315,7 +317,8 @@ class _ViewBuilder:
         if count := int(seen["lunatic_in_hand"][place]):
             notes.append(f"{count} Lunatic card{'s' * (count > 1)} in hand")
         notes += [f"has the ability of {CHARACTER_NAMES[CHARACTER_IDS[number - 1]]}" for number in seen["named"][place].tolist() if number]
-        notes += [words for name, words in _MARKS.items() if seen[name][place]]
+        marks = [name for name in _MARKS if seen[name][place]]
+        notes += [_MARKS[name] for name in marks if name != "skip_next" or "skipped_last" not in marks]  # T-5: not twice in a row
         lasting = enumerate(seen["lasting"][place].tolist())
         return notes + [lasting_words(word, value) for word, value in lasting if value and word not in _MARKED_AT_THEIR_SEAT]
 

@@ -8,8 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from danmaku_env.arguments import shown
 from danmaku_env.estimates import Estimate, estimate
-from danmaku_env.machine.records import RNG, RUNNING, Array
+from danmaku_env.game import IllegalAction
+from danmaku_env.machine.records import OK, RNG, RUNNING, Array
 from danmaku_env.seeds import seed_generator
 from danmaku_env.sister.bots import Bot
 from danmaku_env.spec import GameSpec, spec_of
@@ -41,8 +43,8 @@ def begun(config: Any, seeds: Array) -> Array:
 def play_out(spec: GameSpec, games: Array, bots: Sequence[Bot], whose: Array, by_plans: Callable[..., None]) -> None:
     """Play games to their end in place; `whose` [n, seats] says which bot sits where.
 
-    Where all bots have plans, `by_plans(tables, games, plans, limit, rng)` plays without asking them. Raises RuntimeError where the
-    machine stops.
+    Where all bots have plans, `by_plans(tables, games, plans, limit, rng)` plays without asking them. Raises IllegalAction for an
+    answer that is not legal, and RuntimeError where the machine stops.
     """
     if all(hasattr(bot, "plan") for bot in bots):
         rng: Array = np.zeros(1, RNG)
@@ -57,7 +59,7 @@ def play_out(spec: GameSpec, games: Array, bots: Sequence[Bot], whose: Array, by
 
 def _by_question(spec: GameSpec, games: Array, bots: Sequence[Bot], whose: Array) -> None:
     entries, tables = spec.entries, spec.entries.tables()
-    running = np.arange(len(games))
+    running = np.flatnonzero(_goes_on(games))
     while len(running):
         these = np.ascontiguousarray(games[running])
         asked = these["asking"].astype(np.int64)
@@ -72,8 +74,20 @@ def _by_question(spec: GameSpec, games: Array, bots: Sequence[Bot], whose: Array
             if len(there):
                 chosen[there] = bot.answer(these[there], asked[there], rows[there], masks[there])
         entries.drive(tables, np.zeros(1, np.int64), these, spec.as_bytes(these), chosen, status, entries.answer)
+        if wrong := np.flatnonzero(status).tolist():
+            raise _illegal(spec, bots[answering[wrong[0]]], these[wrong[0]], int(chosen[wrong[0]]))
         games[running] = these
-        running = running[these["outcome"] == RUNNING]
+        running = running[_goes_on(these)]
+
+
+def _goes_on(games: Array) -> Array:
+    going: Array = (games["outcome"] == RUNNING) & (games["status"] == OK)
+    return going
+
+
+def _illegal(spec: GameSpec, bot: Bot, game: Any, answer: int) -> IllegalAction:
+    asked = f"seat {int(game['asking'])} is asked {spec.questions[int(game['question'])]!r}"
+    return IllegalAction(f"{shown(bot.name)} answers {answer} in the game of seed {int(game['seed'])}, which is not legal: {asked}")
 
 
 def pairs(names: Sequence[str], on_progress: OnProgress | None, *, alike: bool = False) -> Iterator[tuple[int, int, OnProgress | None]]:

@@ -142,7 +142,9 @@ def teach(
     critic: CentralCritic, configs: list[GameConfig], decisions: int, seed: int, rng: torch.Generator, threads: Threads, *,
     player: Agent | None = None,
 ) -> float:  # fmt: skip
-    """Let the critic learn how games of random play end, or those of a `player`; returns what it explains of the outcomes, 0 to 1.
+    """Let the critic learn how games of random play end, or those of a `player`.
+
+    Returns the share of the outcomes' variance that it explains in the end, up to 1, the mean over the configurations.
 
     These are `decisions` answers in games of `configs`. A critic that knows nothing would say noise, and the first answers would be
     credited with it. Random play already shows that the Heroine's life is worth something to those who need it.
@@ -156,10 +158,10 @@ def teach(
     for vec in vecs:
         vec.reset((seed + 7) % (1 << 61))
     learner = Learner(critic, "", _TEACHING_RATE, threads)
-    played, explained = 0, 0.0
+    played, explained = 0, [0.0] * len(vecs)
     while played < decisions:
-        learner.slow_down(max(0.1, 1 - played / decisions))
-        for vec in vecs:
+        learner.scale_rate(max(0.1, 1 - played / decisions))
+        for number, vec in enumerate(vecs):
             answer = functools.partial(_answers, player, vec) if player else vec.sample
             states, ends = endings(critic, vec, answer, _STEPS, stride)
             played += _STEPS * vec.num_envs
@@ -167,10 +169,10 @@ def teach(
                 continue  # no game has ended
             with torch.no_grad():
                 said = critic(states[:_JUDGED].to(device), vec.config.num_players).cpu()
-            explained = share_explained(said, ends[:_JUDGED])
+            explained[number] = share_explained(said, ends[:_JUDGED])
             for batch in torch.split(torch.randperm(len(states), generator=rng), _TEACHING_BATCH):
                 learner.step(batch, functools.partial(_gradients, critic, learner, states, ends))
-    return explained
+    return sum(explained) / len(explained)
 
 
 def _gradients(
@@ -206,13 +208,13 @@ def endings(critic: CentralCritic, vec: VectorEnv, answer: Callable[[], Array], 
             kept.append((step, critic.take(vec.states())))
         vec.step(answer())
         dones[step], rewards[step] = vec.dones, vec.rewards[:, :players]
+    vec.check()
     states, ends = [], []
     ending: Array = np.zeros((vec.num_envs, players), np.float32)
     known: Array = np.zeros(vec.num_envs, np.bool_)
     for step in reversed(range(steps)):
         ending[dones[step]], known[dones[step]] = rewards[step][dones[step]], True
         if kept[-1][0] == step:
-            seen = kept.pop()[1] if len(kept) > 1 else kept[0][1]
-            states.append(seen[known])
+            states.append(kept.pop()[1][known])
             ends.append(ending[known])
     return torch.from_numpy(np.concatenate(states)), torch.from_numpy(np.concatenate(ends))

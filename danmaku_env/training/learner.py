@@ -22,8 +22,8 @@ class Learner:
         self.adam = torch.optim.Adam(self.parameters.values(), lr=rate, eps=eps, fused=True)
         self.threads, self._rate, self._max_grad_norm = threads, rate, max_grad_norm
 
-    def slow_down(self, factor: float) -> None:
-        """Set the step size to a share of what it was at the beginning."""
+    def scale_rate(self, factor: float) -> None:
+        """Set the step size to `factor` times what it was at the beginning."""
         for group in self.adam.param_groups:
             group["lr"] = self._rate * factor
 
@@ -33,9 +33,10 @@ class Learner:
         return tuple(torch.zeros_like(one) if some is None else some for some, one in zip(found, self.parameters.values(), strict=True))
 
     def step(self, batch: Tensor, work: Callable[[Tensor, float], tuple[tuple[Tensor, ...], Tensor]]) -> Tensor:
-        """One step on the rows of a batch. `work(rows, weight)` gives the gradients of a share's mean loss times `weight`, and figures.
+        """One step on the rows of a batch. `work(rows [k], weight)` is asked for each thread's share of them.
 
-        Returns the sum of the figures.
+        It gives (gradients of their mean loss times `weight`, one for each parameter; figures [f], times `weight` too). The weights sum to
+        1. Returns the figures [f] of the whole batch, on the CPU.
         """
         shares = [batch[share] for share in self.threads.shares(len(batch))]
         results = self.threads.map(work, [(rows, len(rows) / len(batch)) for rows in shares])

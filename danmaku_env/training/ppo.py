@@ -100,7 +100,7 @@ class PPOArgs(WindowArgs):
     """Windows between past selves that join the league."""
     learn_from: float = 1.0
     """Share of a window's decisions that the network learns from. Those with a larger expected gradient are drawn more often and weigh
-    less, so the gradient stays unbiased; 1 = all."""
+    less, so the gradient of the policy stays unbiased; beliefs learn from them as they come. 1 = all."""
     learning_rate: float = 1e-3
     """Initial step size of Adam; it falls linearly over the budget to a twentieth."""
     gae_lambda: float = 0.9
@@ -179,6 +179,8 @@ class PPOArgs(WindowArgs):
 
 _SCORE_FLOOR = 0.25
 """Added to the score of every decision, in shares of the mean score: it bounds the importance weights."""
+_COUNTED_EVERY = 4
+"""Decisions between two that role separation counts: a quarter of them tells as much."""
 _LAST_SHARE = 0.05
 """Of the step size, at the end of the budget."""
 _FIGURES = ("loss/policy", "loss/belief", "policy/entropy", "policy/kl", "loss/own value")
@@ -209,7 +211,7 @@ class PPORun:
             self.critic = new_critic(args).to(self.device) if args.critic != "own" else None
         self.ask = torch.compile(self.net, dynamic=True) if self.device.type == "cuda" else self.net
         self.learner = Learner(self.net, "", args.learning_rate, self.threads, max_grad_norm=args.max_grad_norm, eps=1e-5)
-        self.teacher = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
+        self.critic_learner = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
         games = len(args.configs()) if args.on_ray else args.games  # the workers have the others
         sizes = zip(args.configs(), np.diff(np.linspace(0, games, len(args.configs()) + 1).astype(int)), strict=True)
         self.tables = [RolloutTable(args, config, int(games), self.net, self.critic, self.rng) for config, games in sizes]
@@ -231,7 +233,7 @@ class PPORun:
         """Play the next window and learn from it, when this share of the budget is used up; figures for the log."""
         self.pace = max(_LAST_SHARE, 1 - done)
         for learner in self._learners():
-            learner.slow_down(self.pace)
+            learner.scale_rate(self.pace)
         return {**self.play(), **self.learn()}
 
     def play(self) -> dict[str, float]:
@@ -258,7 +260,7 @@ class PPORun:
             actions = table.actions[step].numpy()
             if len(theirs):
                 actions[theirs] = table.league.act(vec, theirs)
-            if step % 4 == 0:
+            if step % _COUNTED_EVERY == 0:
                 table.separation.add(vec.games, vec.seats, vec.action_masks, actions, mine)
             vec.step(actions)
             table.dones[step], table.rewards[step] = vec.dones, vec.rewards[:, : table.config.num_players]
@@ -308,7 +310,7 @@ class PPORun:
         for _ in range(self.args.epochs):
             for table, batch in self._batches(rows, self.args.batch):
                 steps.append(self.learner.step(batch, functools.partial(self._gradients, table)))
-        if not (self.learner.is_finite() and (self.teacher is None or self.teacher.is_finite())):
+        if not (self.learner.is_finite() and (self.critic_learner is None or self.critic_learner.is_finite())):
             raise TrainingError("the network has become NaN")
         for table in self.tables:
             if table.league.keeps_past and self.windows % self.args.remember_every == 0:
@@ -363,21 +365,21 @@ class PPORun:
 
     def _teach_critic(self) -> float:
         """Let the critic learn from a part of the decisions; returns its mean loss."""
-        assert self.teacher
+        assert self.critic_learner
         rows = []
         for table in self.tables:
             order = torch.randperm(table.window * table.games, generator=self.rng)
             rows.append(order[: max(1, len(order) // self.args.critic_every)])
         batches = self._batches(rows, self.args.batch)
-        losses = [self.teacher.step(batch, functools.partial(self._critic_gradients, table)) for table, batch in batches]
+        losses = [self.critic_learner.step(batch, functools.partial(self._critic_gradients, table)) for table, batch in batches]
         return float(torch.stack(losses).mean())
 
     def _critic_gradients(self, table: RolloutTable, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         assert self.critic
-        assert self.teacher
+        assert self.critic_learner
         said = self.critic(table.rows["states"].index_select(0, rows), table.config.num_players)
         loss = (said - table.rows["returns"].index_select(0, rows)).square().mean() * weight
-        return self.teacher.gradients(loss), loss.detach()
+        return self.critic_learner.gradients(loss), loss.detach()
 
     def _gradients(self, table: RolloutTable, rows: Tensor, weight: float) -> tuple[tuple[Tensor, ...], Tensor]:
         """Gradients of the loss on some rows, times `weight`, and figures."""
@@ -424,7 +426,7 @@ class PPORun:
         return tensors
 
     def _learners(self) -> list[Learner]:
-        return [self.learner, self.teacher] if self.teacher else [self.learner]
+        return [self.learner, self.critic_learner] if self.critic_learner else [self.learner]
 
     def save(self) -> None:
         """Write the checkpoint. Raises OSError."""

@@ -18,6 +18,7 @@ from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.league import League, own_seats
+from danmaku_env.training.trajectories import seat_credit
 
 _UNASKED = {"players": "6", "characters": ""}
 """What these options of a trainer are where nothing is asked for."""
@@ -110,15 +111,7 @@ class RolloutTable:
 
     def credit_by_seat(self, gae_lambda: float) -> tuple[Array, Array]:
         """[T, B] credit of the answers along each seat's own decisions, from the network's values; and whether the window shows it."""
-        values, every, seats = self.values.numpy(), np.arange(self.games), self.config.num_players
-        credit, known = np.zeros((self.window, self.games), np.float32), np.zeros((self.window, self.games), np.bool_)
-        following, ahead = np.zeros((self.games, seats), np.float32), np.zeros((self.games, seats), np.float32)
-        there: Array = np.zeros((self.games, seats), np.bool_)
-        for step in reversed(range(self.window)):
-            over, seat = self.dones[step], self.seats[step]
-            following[over], ahead[over], there[over] = self.rewards[step][over], 0, True
-            known[step] = there[every, seat]
-            credit[step] = np.where(known[step], following[every, seat] - values[step] + gae_lambda * ahead[every, seat], 0)
-            following[every, seat], ahead[every, seat], there[every, seat] = values[step], credit[step], True
+        values = self.values.numpy()
+        credit, known = seat_credit(values, self.seats, self.dones, self.rewards, gae_lambda)
         self.returns = torch.from_numpy((credit + values)[:, :, None])
         return credit, known

@@ -89,3 +89,25 @@ class Trajectories:
 
     def move(self, old: Array, new: Array) -> None:
         """Move whatever else is kept for the decisions in the rows `old` to the rows `new`: for whoever keeps something."""
+
+
+def seat_credit(
+    values: Array, seats: Array, dones: Array, rewards: Array, gae_lambda: float, after: Array | None = None
+) -> tuple[Array, Array]:
+    """[T, B] credit of the answers in a window, TD(lambda) along each seat's own decisions, and [T, B] whether it is known.
+
+    `values` [T, B] are of the `seats` [T, B] that answered, `dones` [T, B] says where a game ended, and `rewards` [T, B, P] what it paid.
+    `after` [B, P] are the values of all seats after the window. Without them the credit of a seat's last answer in a game that goes on is
+    not known, and 0.
+    """
+    every = np.arange(values.shape[1])
+    credit, known = np.zeros(values.shape, np.float32), np.zeros(values.shape, np.bool_)
+    following: Array = np.zeros(rewards.shape[1:], np.float32) if after is None else after.copy()
+    ahead, there = np.zeros(following.shape, np.float32), np.full(following.shape, after is not None)
+    for step in reversed(range(len(values))):
+        over, seat = dones[step], seats[step]
+        following[over], ahead[over], there[over] = rewards[step][over], 0, True
+        known[step] = there[every, seat]
+        credit[step] = np.where(known[step], following[every, seat] - values[step] + gae_lambda * ahead[every, seat], 0)
+        following[every, seat], ahead[every, seat], there[every, seat] = values[step], credit[step], True
+    return credit, known

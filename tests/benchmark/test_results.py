@@ -9,11 +9,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from danmaku_env.arena.jobs.parts import Parts
 from danmaku_env.benchmark import board, board_pictures, rerun
 from danmaku_env.benchmark.result import TaskResult, digest, read_result
 from danmaku_env.benchmark.run import Entry, RunSettings, run
 from danmaku_env.benchmark.task import read_task
-from danmaku_env.console.errors import UserError
+from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.terminal import Terminal
 
 HANDED_IN = Path(__file__).parents[2] / "results"
@@ -288,6 +289,33 @@ def test_an_interrupted_run_goes_on_to_the_same_result(small, measured, tmp_path
     entry = Entry(agents=("tests.arena.bots:First",))
     again, _ = run(task, entry, settings=RunSettings(folder=folder, resume=True, processes=1), console=Terminal(quiet=True))
     assert again.metrics == whole.metrics
+
+
+@pytest.mark.parametrize("stopped_at", [0, 1], ids=["in the games", "in the beliefs"])
+def test_a_run_that_asks_for_beliefs_too_goes_on_from_either_job(stopped_at, small, measured, tmp_path, monkeypatch):
+    task, entry = small("panel", ["random"], beliefs=True), Entry(agents=("tests.benchmark.belief_models:Prior",))
+    whole, _ = measured(task, *entry.agents)
+    with monkeypatch.context() as patch:
+        stopped_in_job(patch, stopped_at)
+        with pytest.raises(Stopped):
+            run(task, entry, settings=RunSettings(folder=tmp_path / "twice", processes=1), console=Terminal(quiet=True))
+    settings = RunSettings(folder=tmp_path / "twice", resume=True, processes=1)
+    again, _ = run(task, entry, settings=settings, console=Terminal(quiet=True))
+    assert again.metrics == whole.metrics
+
+
+def stopped_in_job(monkeypatch, number):
+    """Ctrl-C in the first part of one of the jobs of a command."""
+    keep, jobs = Parts.keep, []
+
+    def interrupted(parts, part, blobs):
+        if parts.folder not in jobs:
+            jobs.append(parts.folder)
+        if len(jobs) > number:
+            raise KeyboardInterrupt
+        keep(parts, part, blobs)
+
+    monkeypatch.setattr(Parts, "keep", interrupted)
 
 
 def test_a_result_is_played_once_more(small, measured, tmp_path):

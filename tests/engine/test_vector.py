@@ -353,3 +353,17 @@ def test_a_restored_game_keeps_the_options_it_was_begun_with():
         run(vec, 1)
     assert not vec.rewards.any()
     assert vec.games["max_turns"][0] == 400
+
+
+def test_a_game_that_the_machine_stopped_is_told_however_long_its_row_plays_on():
+    vec = make_vec(3, 4)
+    vec.reset(1)
+    vec.check()
+    vec.games["status"][1] = st.ENDLESS
+    vec.step(vec.sample())
+    assert vec.dones.tolist() == [False, True, False]
+    run(vec, 20)
+    with pytest.raises(RuntimeError, match="row 1: the machine stopped with status 4 in a game there, and another one was dealt"):
+        vec.check()
+    vec.start([1], [5])
+    vec.check()

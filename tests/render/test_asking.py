@@ -194,6 +194,35 @@ def test_yuugis_attack_is_unavoidable_in_range_alone():
         assert question(game).plain.endswith(ending)
 
 
+def test_a_deck_is_searched_for_what_enters_play():
+    game = lunatic_scene(4).seat(0, "kijin_seija").turn(0, step="game start").build()
+    assert question(game).plain == "Kijin Seija: Which deck do you search?"
+    game.act("choose deck:main")
+    assert question(game).plain == "Kijin Seija: Which of the cards found do you put into play?"
+
+
+def test_a_card_that_is_cancelled_is_not_offered_to_be_cancelled():
+    game = lunatic_scene(4).seat(0, hand="shoot grimoire").seat(1, hand="bomb").seat(2, hand="point_of_collection").turn(0).build()
+    act(game, "play shoot", "choose seat:1", "play bomb", "pass")
+    assert (game.asking, game.question) == (2, "cancel")
+    assert question(game).plain == "Seat 0 plays Shoot on seat 1, which is cancelled already. Do something about that?"
+    assert question(game).answers[0].label == "Do nothing"
+
+
+def test_where_nobody_can_be_brought_back_nobody_is_asked_to():
+    table = scene(5).roles("heroine partner stage_boss stage_boss ex_boss").seat(1, life=1).seat(2, defeated=True)
+    for incident, then in (("voyage_to_makai", "Nobody can be brought back now."), ("saigyou_ayakashi_blooming", "The last chance to")):
+        game = table.seat(0, hand="laser_shot grimoire").incident(incident).turn(0).build()
+        act(game, "play laser_shot", "choose seat:1")
+        pass_until(game, "rescue")
+        assert question(game).plain.startswith(f"Seat 1 is at 0 life. {then}")
+
+
+def test_how_many_lunatic_cards_are_drawn_is_asked_one_by_one():
+    game = lunatic_scene(4).incident("lunar_wars").seat(0, hand="shoot").turn(0, step="draw").build()
+    assert question(game).plain.startswith("Does one more card of your draw step come from the Lunatic deck?")
+
+
 def test_another_player_is_asked_for_only_where_it_must_be_another():
     start = lunatic_scene(5, 3).seat(0, "kawashiro_nitori", hand="spiritual_attack power")
     assert asked_of(start, "play spiritual_attack", "choose seat:1").startswith("Which player? You attack that player if in range.")

@@ -21,7 +21,7 @@ from danmaku_env.render.table_view import OUTSIDE, _ViewBuilder, table_view
 from tests.engine import test_secrecy as secrecy
 from tests.random_play import play_randomly
 from tests.redealt import is_noticed
-from tests.table import act, lunatic_scene, pass_until
+from tests.table import act, lunatic_scene, pass_until, scene
 
 
 def everything_drawn(game, seen):
@@ -184,3 +184,21 @@ def test_whatever_can_be_opened_is_there():
             text = board(6, blocks(table_view(game, observer)))
             for part in text.split('popovertarget="')[1:]:
                 assert f'id="{part.partition(chr(34))[0]}"' in pages
+
+
+def test_under_the_mallet_every_danmaku_card_counts():
+    game = lunatic_scene(4).seat(0, hand="melee shoot grimoire", items="uchides_mallet").turn(0).build()
+    act(game, "play melee", "choose seat:1")
+    pass_until(game, "main")
+    assert "play shoot" not in game.legal()
+    assert "danmaku played 1 of 1" in table_view(game, 0).seats[0].limits
+
+
+def test_a_seat_that_skipped_its_last_turn_is_not_said_to_skip_the_next():
+    """T-5: nobody skips twice in a row."""
+    table = scene(4, turns=3).seat(0, "cirno", hand="spiritual_attack")
+    for skipped in (False, True):
+        game = table.seat(2, "kirisame_marisa", skipped_last=skipped, hand="shoot").turn(0).build()
+        act(game, "play spiritual_attack", "choose seat:2")
+        pass_until(game, "main")
+        assert ("skips the next turn" in table_view(game, 2).seats[2].notes) != skipped

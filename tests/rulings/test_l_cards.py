@@ -1,5 +1,7 @@
 """Rulings of section L about the cards of Lunatic Extra, each as a question that could come up at a table."""
 
+import pytest
+
 from danmaku_env.cards.box import BASE_GAME
 from tests.table import act, kinds, pass_until
 from tests.table import lunatic_scene as scene
@@ -107,6 +109,15 @@ def test_d4_the_mallet_beats_every_permission():
     assert "play shoot" not in game.legal()
     game.act("play laser_shot")
     assert game.legal() == ["choose seat:1", "choose seat:7"]
+
+
+@pytest.mark.parametrize("seats", [4, 5])
+def test_d4_cirno_with_the_mallet_does_not_go_the_long_way_round(seats):
+    """D-4: the long way round to a neighbour would be in range; it is longer than the Mallet allows."""
+    game = scene(seats, 9).seat(0, "cirno", hand="shoot erase_shot last_word", items="uchides_mallet power").build()
+    assert not any(game.in_range(0, other) for other in (1, seats - 1))
+    assert {"play shoot", "play erase_shot"}.isdisjoint(game.legal())
+    assert "play last_word" in game.legal()
 
 
 def test_l4_ghost_lantern_forbids_paying_life():

@@ -3,6 +3,7 @@
 import dataclasses
 import importlib.resources
 import json
+import shutil
 
 import numpy as np
 import pytest
@@ -62,6 +63,12 @@ def test_a_run_goes_on(name, run):
     kept = run.learner.tensors()
     assert again.learner.tensors().keys() == kept.keys()
     assert all(torch.equal(tensor, kept[key]) for key, tensor in again.learner.tensors().items())
+
+
+def test_a_finished_run_that_is_resumed_has_one_point_at_its_end(name, run, tmp_path):
+    folder = shutil.copytree(run.args.folder, tmp_path / "again")
+    again = train(run.game, args(name, folder, resume=True))
+    assert [point["decisions"] for point in again.curve] == [point["decisions"] for point in run.curve]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from rich.console import Console
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import WorkerLostError
 from danmaku_env.console.errors import Stopped
-from danmaku_env.training.fits.fitting import all_or_nothing
+from danmaku_env.training.fits.fitting import report_interrupted_fit
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals are those of POSIX")
 KILLED = """
@@ -78,6 +78,6 @@ def test_an_interrupted_fit_says_what_is_left(tmp_path, there, left):
     if there:
         out.write_text("old")
     console = Console(record=True, width=300)
-    with pytest.raises(Stopped), all_or_nothing(out, console):
+    with pytest.raises(Stopped), report_interrupted_fit(out, console):
         raise KeyboardInterrupt
     assert console.export_text() == f"stopped; the games are kept, {out} {left}\n"

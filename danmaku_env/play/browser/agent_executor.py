@@ -10,6 +10,7 @@ answer that nobody is there to see.
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections import deque
@@ -120,6 +121,8 @@ class AgentExecutor(Executor):
             self._news.notify()
 
     def _run(self) -> None:
+        if torch := sys.modules.get("torch"):
+            torch.set_num_threads(1)  # as `one_torch_thread`, which has nothing to put back then
         while together := self._next():
             together = [work for work in together if work.future.set_running_or_notify_cancel()]
             if together and together[0].network is not None:

@@ -17,7 +17,7 @@ from typing import Any
 
 from danmaku_env.agents.seating import strongest_quick
 from danmaku_env.files import alone_with
-from danmaku_env.game import Replay, ReplayError, replay_text, write_atomically
+from danmaku_env.game import Replay, ReplayError, write_atomically
 from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.table import MOST_LETTERS, SeatedPerson, ServedTable, Setting
 from danmaku_env.play.game_in_play import PERSON
@@ -54,10 +54,9 @@ class Keeping:
             else:
                 file.unlink(missing_ok=True)
 
-    def texts(self) -> Iterator[tuple[Path, str]]:
-        """The files that are there. Raises ReplayError or OSError where one cannot be read."""
-        for file in sorted(self.folder.glob("*.json")):
-            yield file, replay_text(file)
+    def files(self) -> list[Path]:
+        """The files that are there."""
+        return sorted(self.folder.glob("*.json"))
 
     # ---- where the server was
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,11 +16,12 @@ from danmaku_env.agents.registry import AgentError
 from danmaku_env.arguments import printable
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
-from danmaku_env.game import ReplayError, check_seed
+from danmaku_env.game import Game, ReplayError, check_seed, replay_text
 from danmaku_env.play.browser.agent_executor import AgentExecutor
 from danmaku_env.play.browser.guided import GUIDED_SEATS, guided_game
 from danmaku_env.play.browser.http_errors import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.keeping import Keeping, is_ours_alone, table_of
+from danmaku_env.play.browser.message import belief_panel
 from danmaku_env.play.browser.naming import public_names
 from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.room import Room
@@ -68,6 +70,7 @@ class Lobby:
         self._kept = kept
         self._thinking = thinking
         self._belief_model = belief_model
+        self._believing = threading.Lock()
         self._rooms: dict[str, Room] = {}
         self._people: dict[str, tuple[Room, SeatedPerson]] = {}
         self._joining: dict[str, Room] = {}
@@ -101,20 +104,25 @@ class Lobby:
         return self._open(table)
 
     def _open(self, table: ServedTable) -> Room:
-        room = Room(table, self._thinking, self._belief_model, self.folder, self._kept)
+        room = Room(table, self._thinking, self.belief_panel, self.folder, self._kept)
         self._rooms[table.host] = room
         self._joining[table.joining] = room
         self._watching[table.watching] = room
         self._people |= {person.secret: (room, person) for person in table.people.values()}
         return room
 
+    def belief_panel(self, game: Game, seat: int) -> str:
+        """The belief panel of a seat, in any thread: one at a time, since the belief model is written to while it thinks."""
+        with self._believing:
+            return belief_panel(game, seat, self._belief_model)
+
     def resume(self) -> int:
         """Go on with the games that were kept; how many there are. What cannot be read is said, and left where it is."""
-        for file, text in self._kept.texts() if self._kept is not None else ():
+        for file in self._kept.files() if self._kept is not None else ():
             try:
                 if not is_ours_alone(file):
                     raise ReplayError("others may write to it")
-                room = self._open(table_of(text, self._specs, self._pace))
+                room = self._open(table_of(replay_text(file), self._specs, self._pace))
             except (ReplayError, AgentError, OSError) as error:
                 print(printable(f"danmaku: {file}: {error}"), file=sys.stderr, flush=True)
                 continue

@@ -1,4 +1,4 @@
-"""A table that is played on while people come and go: who waits for news, agents in a thread, the clock.
+"""A table that is played on while people come and go: who waits for news, agents in threads, the clock.
 
 Agents of all tables answer in threads of their own, a slice at a time (agent_executor.py), so that no table keeps the others waiting,
 and the thread that speaks with the browsers never computes for long. A page waits for an event that announces a change, and is then
@@ -16,12 +16,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from danmaku_env.agents.base import BeliefModel
 from danmaku_env.arguments import printable
 from danmaku_env.game import Game
 from danmaku_env.play.browser.agent_executor import AgentExecutor
 from danmaku_env.play.browser.keeping import Keeping, kept_text
-from danmaku_env.play.browser.message import belief_panel, outside_blocks, page_blocks, people, state
+from danmaku_env.play.browser.message import outside_blocks, page_blocks, people, state
 from danmaku_env.play.browser.table import SeatedPerson, ServedTable
 from danmaku_env.play.screen import events
 
@@ -35,15 +34,16 @@ class Room:
     """One table and everybody who looks at it."""
 
     def __init__(
-        self, table: ServedTable, thinking: AgentExecutor, belief_model: BeliefModel | None, folder: Path, kept: Keeping | None = None
-    ) -> None:
-        """The agents answer in `thinking`; `belief_model` fills belief panels; games are saved in `folder`, or kept as `kept` says."""
+        self, table: ServedTable, thinking: AgentExecutor, belief_panel: Callable[[Game, int], str], folder: Path,
+        kept: Keeping | None = None,
+    ) -> None:  # fmt: skip
+        """The agents answer in `thinking`, where `belief_panel` works too; games are saved in `folder`, or kept as `kept` says."""
         self.table = table
         self.folder = folder
         self.used = time.monotonic()
         """When somebody last did anything."""
         self._thinking = thinking
-        self._belief_model = belief_model
+        self._belief_panel = belief_panel
         self._kept = kept
         self._states = 0
         """How often the table has changed; the file has a number of its own."""
@@ -124,7 +124,7 @@ class Room:
         """What takes a while: once for each position, however often and on however many pages it is looked at."""
         game = self.table.shown
         if person.seat not in self._beliefs or self._beliefs[person.seat][0] is not game:
-            panel = await self._in_thread(belief_panel, game, person.seat, self._belief_model)
+            panel = await self._in_thread(self._belief_panel, game, person.seat)
             self._beliefs[person.seat] = (game, panel)
 
     async def host_blocks(self) -> Blocks:

@@ -154,7 +154,10 @@ def warm(agents: Sequence[str]) -> None:
 
 @contextlib.contextmanager
 def lobby_of(options: Options, agents: Sequence[str], kept: Keeping | None = None) -> Iterator[Lobby]:
-    """A lobby with the thread in which its agents think, and the games that were kept. An answer not there in the end is not waited for."""
+    """A lobby with the threads in which its agents think, and the games that were kept.
+
+    An answer not there in the end is not waited for.
+    """
     thinker = default_belief_model(0)
     with AgentExecutor() as thinking:
         lobby = Lobby(agents, thinking, thinker if isinstance(thinker, BeliefModel) else None, options.folder, kept, options.pace)

@@ -39,7 +39,9 @@ from danmaku_env.sister.learning.nets import NeuralBot, TokenNet, load_net
 from danmaku_env.training import resuming
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
+from danmaku_env.training.progress_report import Curve
 from danmaku_env.training.training_args import RunArgs
+from danmaku_env.training.trajectories import seat_credit
 
 CURVE, PICTURE = "curve.json", "curve.png"
 """Files of a run beside its network: the points of its reports, and these as a picture."""
@@ -244,20 +246,13 @@ class SelfPlay:
     @torch.inference_mode()
     def credit(self) -> tuple[Array, Array]:
         """[window, games] advantages, and what the values should have been."""
-        args, every, players = self.args, np.arange(self.args.games), self.args.config.num_players
+        args, players = self.args, self.args.config.num_players
         after: Array = np.zeros((args.games, players), np.float32)
         mask = np.ones((args.games, self.net.spec.num_actions), np.uint8)
         for seat in range(players):
             rows = np.ascontiguousarray(self.vec.observe(np.full(args.games, seat))[:, : self.net.spec.row_size])
             after[:, seat] = self._logprobs_and_values(rows, mask)[1].cpu().numpy()
-        advantages, carried = np.zeros_like(self.values), np.zeros_like(after)
-        for step in reversed(range(args.window)):
-            over = self.dones[step]
-            after[over], carried[over] = self.paid[step][over], 0.0
-            seats = self.seats[step]
-            found = after[every, seats] - self.values[step] + args.gae_lambda * carried[every, seats]
-            advantages[step] = carried[every, seats] = found
-            after[every, seats] = self.values[step]
+        advantages, _ = seat_credit(self.values, self.seats, self.dones, self.paid, args.gae_lambda, after)
         return advantages, advantages + self.values
 
     # ---- learning
@@ -271,7 +266,7 @@ class SelfPlay:
         parts |= {"returns": returns, "credit": credit}
         data = {name: torch.from_numpy(part.reshape(-1, *part.shape[2:])).to(self.device) for name, part in parts.items()}
         several = torch.from_numpy(np.flatnonzero(self.masks.sum(2).reshape(-1) > 1))
-        self.learner.slow_down(share)
+        self.learner.scale_rate(share)
         entropies = []
         for _ in range(self.args.epochs):
             order = several[torch.randperm(len(several), generator=self.rng)]
@@ -305,7 +300,9 @@ class SelfPlay:
             found = self.game.measure(self.args.config, NeuralBot(self.net), name, deals)
             point |= {name: found.mean, f"{name} ±": found.half}
             said.append(f"against {name} {signed(found)}")
-        self.curve.append(point)
+        curve = Curve(self.curve)
+        curve.add(point)
+        self.curve = curve.points
         write_atomically(self.args.folder / CURVE, json.dumps(self.curve, indent=1, allow_nan=False).encode())
         self._picture()
         spent = f"{self.seconds:.0f} s, {self.processor_seconds:.0f} of processors"

@@ -45,7 +45,7 @@ from danmaku_env.machine.records import Array
 S = TypeVar("S", bound="FitGames")
 _OPTIONS: dict[str, Any] = {
     "games": Annotated[
-        int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; a fifth of them tests the fit.")
+        int, typer.Option(min=20, max=MOST_GAMES, help="Games of each configuration to fit on; the fit says what it is tested on.")
     ],
     "seed": Annotated[int, typer.Option(callback=checked_seed, help="Seed of the games.")],
     "expansion": Annotated[Expansion, typer.Option(help="Of which box the games are.")],
@@ -153,7 +153,7 @@ def fitting(module: str, fitted: Path, out: Path | None, expansion: Expansion, w
         again = [command, *([] if asked is None else ["--out", shlex.quote(str(asked))]), *workers.words()]
         fit = Fitting(" ".join(again), stack.enter_context(workers.connected()), console, stack)
         compile_once("danmaku_env.agents.warm")
-        with all_or_nothing(out, console):
+        with report_interrupted_fit(out, console):
             yield fit
             fit.written["made by"] = command
             write_atomically(out, (json.dumps(fit.written, indent=1) + "\n").encode())
@@ -187,7 +187,7 @@ def fit_command(module: str, fitted: Path, *, games: int, seed: int) -> Callable
 
 
 @contextlib.contextmanager
-def all_or_nothing(out: Path, console: Console) -> Iterator[None]:
+def report_interrupted_fit(out: Path, console: Console) -> Iterator[None]:
     """Say, when what a file is to be made of is interrupted, that the file is as it was and that games are kept."""
     try:
         yield

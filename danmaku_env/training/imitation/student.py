@@ -68,7 +68,7 @@ class Student:
         parts = replay.batches(order, self._settings.batch, self.rng)
         losses = []
         for place, rows in enumerate(parts):
-            self.learner.slow_down(first_rate + (last_rate - first_rate) * place / len(parts))
+            self.learner.scale_rate(first_rate + (last_rate - first_rate) * place / len(parts))
             losses.append(self._step(replay, rows))
             tell((place + 1) / len(parts))
         if not self.learner.is_finite():

@@ -12,9 +12,11 @@ import pytest
 from danmaku_env import GameConfig, Scenario
 from danmaku_env.agents.base import answer
 from danmaku_env.agents.search import SearchAgent
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.play.browser import agent_executor
 from danmaku_env.play.browser import room as rooms
 from danmaku_env.play.browser.agent_executor import AgentExecutor
+from danmaku_env.play.browser.lobby import Lobby
 from danmaku_env.play.browser.pace import Pace
 from danmaku_env.play.browser.room import Room
 from danmaku_env.play.browser.table import ServedTable, Setting
@@ -88,6 +90,47 @@ def test_drawn_answers_are_in_no_batch_and_shipped_nets_are_one_network():
     config = GameConfig(num_players=4)
     assert neural.NeuralAgent(seed=1).batch_key(config) == neural.NeuralAgent(seed=2).batch_key(config)
     assert neural.NeuralAgent(greedy=False).batch_key(config) is None
+
+
+def test_agents_have_one_thread_of_torch_each():
+    torch = pytest.importorskip("torch")
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        with AgentExecutor(1) as threads:
+            assert threads.submit(torch.get_num_threads).result(60) == 1
+    finally:
+        torch.set_num_threads(before)
+
+
+class Believer:
+    """Believes what the deal allows, and notes how many ask it at once."""
+
+    name = "believer"
+    inside = most = 0
+
+    def posterior(self, observations, info_states):
+        self.inside += 1
+        self.most = max(self.most, self.inside)
+        time.sleep(0.1)
+        self.inside -= 1
+        found = np.zeros((1, 8, DANMAKU_SPEC.num_labels))
+        found[0, : info_states.config.num_players] = info_states.role_assignments(0).marginals()
+        return found
+
+
+def test_the_belief_model_of_all_tables_is_asked_by_one_thread_at_a_time(tmp_path):
+    async def look(lobby):
+        rooms = [lobby._open(table) for table in tables_of(2, Network())]
+        for room in rooms:
+            room.table.people[0].believes = True
+        return await asyncio.gather(*(room.seat_blocks(room.table.people[0]) for room in rooms))
+
+    believer = Believer()
+    with AgentExecutor(2) as threads:
+        pages = asyncio.run(look(Lobby(["random"], threads, believer, tmp_path)))
+    assert all("What believer would believe" in page["belief"] for page in pages)
+    assert believer.most == 1
 
 
 def test_the_more_tables_wait_the_less_time_an_answer_has():

@@ -382,8 +382,12 @@ def test_a_kept_file_that_cannot_be_read_is_said_and_left(tmp_path, capsys):
     tables = [{"host": "x"}, {"chairs": whole["table"]["chairs"] * 2}, {"chairs": []}, {"clock": "soon"}, {"given": [-1]}, {"agents": []}]
     damages = [{**whole, "table": None}, {**whole, "answers": [9999]}]
     damages += [{**whole, "table": {**whole["table"], **damage}} for damage in tables]
-    for damage in damages:
-        kept.write_text(json.dumps(damage), "utf-8")
+    for damage in (*(json.dumps(damage).encode() for damage in damages), b"\xff\xfe", None):
+        kept.unlink()
+        if damage is None:
+            kept.mkdir()
+        else:
+            kept.write_bytes(damage)
         with keeping(tmp_path) as files:
             assert Lobby(["random"], None, None, tmp_path, files).resume() == 0
         assert str(kept) in capsys.readouterr().err

@@ -1,5 +1,6 @@
 """Shisouroku through every entry point: PettingZoo, Gymnasium, batches, bots, the command, and what is refused."""
 
+import dataclasses
 import json
 import subprocess
 import sys
@@ -269,6 +270,15 @@ def test_cards_by_command():
     assert "+1 purchase; +2 coins" in said("shisoroku", "cards", "eosd-01")[1].lower()
     status, words = said("shisoroku", "cards", "eosd-77")
     assert (status != 0, "there is no card or set 'eosd-77'" in words) == (True, True)
+
+
+def test_names_are_fetched_once_for_all_legal_answers(monkeypatch):
+    game, fetched = Game.new(ShisorokuConfig(), 1), []
+    spec = dataclasses.replace(SHISOROKU_SPEC, actions_of=lambda record: fetched.append(1) or SHISOROKU_SPEC.actions_of(record))
+    expected = game.legal()
+    monkeypatch.setattr(Game, "spec", spec)
+    assert game.legal() == expected
+    assert len(expected) > 1 == len(fetched)
 
 
 def test_watch_and_play_fit_a_terminal():
