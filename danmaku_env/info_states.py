@@ -129,7 +129,35 @@ class InfoState:
         return resample_many(self._game, self.seat, count, seed, roles=roles)
 
 
-class _DealCache(dict[Any, RoleAssignments]):
+class KeptDeals(RoleAssignments):
+    """Deals that are kept for whoever asks again, and with them what was worked out from them; all that can only be read."""
+
+    def marginals(self) -> Array:
+        """[players, NUM_ROLES] float64: the probability of each role for each seat."""
+        return self._marginals
+
+    def possible_roles(self, seats: tuple[int, ...]) -> Array:
+        """[m, seats] int8: the roles that these seats may have together."""
+        if seats not in self._possible:
+            self._possible[seats] = _shared(np.unique(self.roles[:, seats], axis=0))
+        return self._possible[seats]
+
+    @functools.cached_property
+    def _marginals(self) -> Array:
+        return _shared(super().marginals())
+
+    @functools.cached_property
+    def _possible(self) -> dict[tuple[int, ...], Array]:
+        return {}
+
+
+def _shared(array: Array) -> Array:
+    """The array, which can only be read from now on: what one wrote there, all others would believe."""
+    array.setflags(write=False)
+    return array
+
+
+class _DealCache(dict[Any, KeptDeals]):
     """Deals worked out before, up to MOST of them in all (a deal takes 16 bytes); the oldest make room."""
 
     MOST = 5_000_000
@@ -138,7 +166,7 @@ class _DealCache(dict[Any, RoleAssignments]):
         super().__init__()
         self.deals = 0
 
-    def keep(self, key: Any, found: RoleAssignments) -> None:
+    def keep(self, key: Any, found: KeptDeals) -> None:
         while self and self.deals + len(found.weights) > self.MOST:
             self.deals -= len(self.pop(next(iter(self))).weights)
         self[key] = found
@@ -184,10 +212,10 @@ class InfoStates(Sequence[InfoState]):
         place = range(len(self))[row]
         return InfoState(Game.from_trusted_record(self._games[place : place + 1].copy(), self.config), int(self.seats[place]))
 
-    def role_assignments(self, row: int) -> RoleAssignments:
+    def role_assignments(self, row: int) -> KeptDeals:
         """Every deal of the roles that fits what the seat of a row knows, the seats relative to it.
 
-        It is kept for rows that know the same, so its arrays can only be read.
+        It is kept for rows that know the same, with its marginals, so its arrays can only be read.
         """
         key = self.config, self._known[row].tobytes()
         kept = _DEALS.get(key)
@@ -198,9 +226,7 @@ class InfoStates(Sequence[InfoState]):
             roles = np.roll(found.roles, -seat, axis=1)
             # in the same order whoever asked first, or what is drawn from them would depend on games played before
             order = np.argsort(roles.astype(np.int64) @ (spec.num_labels ** np.arange(players)), kind="stable")
-            kept = RoleAssignments(np.ascontiguousarray(roles[order]), found.weights[order])
-            for shared in kept:  # with everybody who asks: what one wrote there, all others would believe
-                shared.setflags(write=False)
+            kept = KeptDeals(_shared(np.ascontiguousarray(roles[order])), _shared(found.weights[order]))
             _DEALS.keep(key, kept)
         return kept
 

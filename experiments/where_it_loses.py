@@ -5,7 +5,7 @@
 One seat of every game is the player's and all others are the other's. Wherever the player answers otherwise than the other would, both
 answers are tried: copies of the true position are played to the end, all seats by the other. The mean of these differences, times how many
 there are in a game, is exactly what the player's seat wins or loses by its answers (the performance difference lemma: Kakade and Langford
-2002), so the parts add up. Intervals are 95 %, with the answer as the unit. The result is experiments/where_it_loses/NAME.json.
+2002), so the parts add up. Intervals are 95 %, with the game as the unit. The result is experiments/where_it_loses/NAME.json.
 """
 
 from __future__ import annotations
@@ -59,6 +59,8 @@ class Trial(NamedTuple):
 class Difference(NamedTuple):
     """A decision that the two would answer otherwise."""
 
+    game: int
+    """The number of its game."""
     question: str
     role: str
     detail: str
@@ -83,7 +85,8 @@ class Games:
         self.source = columns["source/kind"]
         self.found: list[tuple[Difference, Array, int, tuple[int, int]]] = []
         """The differences that the last step has shown, each with the game, the seat, and the player's answer and the other's."""
-        self.steps = rollout.play(self.vec, rollout.Episodes(self.vec, rollout.WITHOUT_END), self._answer)
+        self.episodes = rollout.Episodes(self.vec, rollout.WITHOUT_END)
+        self.steps = rollout.play(self.vec, self.episodes, self._answer)
 
     def _answer(self, _: Array) -> Array:
         vec, self.found = self.vec, []
@@ -122,7 +125,7 @@ class Games:
         names = [self.actions[answer] for answer in answers]
         chosen = all(name.startswith("choose seat:") for name in names)
         detail = f"{question}, for {card}" if chosen else f"{question}: {names[0]} instead of {names[1]}"
-        return Difference(question, ROLE_IDS[int(self.vec.games["role"][game, seat])], detail)
+        return Difference(int(self.episodes.game[game]), question, ROLE_IDS[int(self.vec.games["role"][game, seat])], detail)
 
 
 class Copies:
@@ -160,20 +163,21 @@ class Copies:
                 self.free.append(row)
 
 
-def summed(lost: Array, names: list[str], games: float) -> dict[str, dict[str, float]]:
-    """By name: what is won by such differences in a game of one seat, with its 95 % interval, and how many there are."""
-    by_name: dict[str, list[float]] = {}
-    for name, one in zip(names, lost.tolist(), strict=True):
-        by_name.setdefault(name, []).append(one)
-    rows = {
-        name: {
-            "won in a game": sum(some) / games,
-            "95 %": half_width(float(np.std(some)) * len(some) ** 0.5, 0.95) / games,
-            "in a game": len(some) / games,
-        }
-        for name, some in by_name.items()
-        if len(some) >= LEAST
-    }
+def summed(lost: Array, played: Array, names: list[str], begun: int, games: float) -> dict[str, dict[str, float]]:
+    """By name: what is won by such differences in a game of one seat, with its 95 % interval, and how many there are.
+
+    `played` [D] are the numbers of the games; those that were `begun` amount to `games`. Differences of one game hang together: they count
+    as one, and a game without any as 0.
+    """
+    by_name: dict[str, list[int]] = {}
+    for place, name in enumerate(names):
+        by_name.setdefault(name, []).append(place)
+    rows = {}
+    for name, places in by_name.items():
+        if len(places) >= LEAST:
+            sums = np.bincount(played[places], lost[places], begun)
+            half = half_width(float(np.std(sums)) * begun**0.5, 0.95) / games
+            rows[name] = {"won in a game": float(sums.sum()) / games, "95 %": half, "in a game": len(places) / games}
     return dict(sorted(rows.items(), key=lambda row: row[1]["won in a game"]))
 
 
@@ -199,13 +203,18 @@ def compared(player: str, other: str, seconds: float, seed: int) -> dict[str, An
     lost = np.array([ends[number, 0] - ends[number, 1] for number in known])
     seen = [differences[number] for number in known]
     share = games.amount() * len(known) / len(differences)
+    played, begun = np.array([one.game for one in seen]), GAMES + games.ended
+
+    def by(names: list[str]) -> dict[str, dict[str, float]]:
+        return summed(lost, played, names, begun, share)
+
     return {
         "games": games.ended,
         "differences": len(known),
-        "all": summed(lost, ["all"] * len(lost), share)["all"],
-        "by question": summed(lost, [one.question for one in seen], share),
-        "by role": summed(lost, [one.role for one in seen], share),
-        "by answer": summed(lost, [one.detail for one in seen], share),
+        "all": by(["all"] * len(lost))["all"],
+        "by question": by([one.question for one in seen]),
+        "by role": by([one.role for one in seen]),
+        "by answer": by([one.detail for one in seen]),
     }
 
 

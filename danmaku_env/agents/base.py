@@ -23,6 +23,8 @@ from danmaku_env.spec import spec_of
 
 _SUM = 1e-6
 """By how much the probabilities that are believed of a seat may miss 1."""
+_ROUNDING = 1e-4
+"""By how much the probabilities of answers may: they are often sums of many numbers in single precision or less."""
 _MOST_VALUE = 1e5
 """Lives, or rewards: a larger number is a slip, such as a mark for an action to avoid."""
 
@@ -138,11 +140,16 @@ def beliefs_of(belief_model: BeliefModel, observations: Array, info_states: Info
 
 
 def probabilities_of(policy: Policy, observations: Array, masks: Array, info_states: InfoStates) -> Array:
-    """[B, N] float64: how likely the policy is to give each answer. Raises AnswerError, whatever it does instead."""
+    """[B, N] float64: how likely the policy is to give each answer: in each row they sum to 1 over the legal answers, up to rounding.
+
+    Raises AnswerError, whatever it does instead.
+    """
     with _asked(policy, "was asked for its probabilities"):
         probabilities: Array = np.asarray(policy.probabilities(observations, masks.copy(), info_states), np.float64)
     if probabilities.shape != masks.shape or not ((probabilities >= 0) & (probabilities <= 1 + _SUM)).all():
         raise AnswerError(f"{_called(policy)} must state its probabilities as numbers from 0 to 1 of shape {masks.shape}")
+    if (np.abs(probabilities.sum(1) - 1) > _ROUNDING).any() or (probabilities[masks == 0] > _ROUNDING).any():
+        raise AnswerError(f"{_called(policy)} must state probabilities that sum to 1 over the legal answers to each question")
     return probabilities
 
 

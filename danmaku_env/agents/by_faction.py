@@ -34,11 +34,7 @@ def prior(game: Game, seat: int) -> Array:
 
     How anybody has played does not count here. Raises IndexError beyond the table.
     """
-    deals = role_assignments(game, seat)
-    belief: Array = np.zeros((game.config.num_players, DANMAKU_SPEC.num_labels))
-    for other in range(game.config.num_players):
-        np.add.at(belief[other], deals.roles[:, other].astype(np.int64), deals.weights)
-    return by_faction(belief)
+    return by_faction(role_assignments(game, seat).marginals())
 
 
 def deduced(game: Game, seat: int, belief_model: BeliefModel) -> Array:

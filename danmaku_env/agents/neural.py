@@ -65,22 +65,22 @@ class NeuralAgent:
         if version not in (*_FORMER, VERSION) or (path and version != VERSION):
             known = f"the versions of the shipped net are {', '.join(map(str, (*_FORMER, VERSION)))}"
             raise ValueError(f"{known}, not {version}" if not path else f"{known}: leave the version or the path out")
-        self._version = version
-        self.net: AnyNet = _net_of(path) if path else _shipped_net("none", version)
-        """Of the base game, where none was named."""
-        self._named = bool(path)
-        self._greedy, self._margin = greedy, margin
-        self._likelihood, self._inverse_planning = ActionLikelihoodBelief(), InversePlanningBelief()
-        self.reset(seed)
+        net = _net_of(path) if path else _shipped_net("none", version)
+        self._set_up(net, seed, named=bool(path), greedy=greedy, margin=margin, version=version)
 
     @classmethod
     def of(cls, net: AnyNet, seed: int = 0, *, greedy: bool = True, margin: float = MARGIN) -> NeuralAgent:
         """An agent that plays by a network in memory, as while it is trained; `greedy` and `margin` as in the constructor."""
         agent = cls.__new__(cls)
-        agent.net, agent._named, agent._greedy, agent._margin, agent._version = net, True, greedy, margin, VERSION
-        agent._likelihood, agent._inverse_planning = ActionLikelihoodBelief(), InversePlanningBelief()
-        agent.reset(seed)
+        agent._set_up(net, seed, named=True, greedy=greedy, margin=margin, version=VERSION)
         return agent
+
+    def _set_up(self, net: AnyNet, seed: int, *, named: bool, greedy: bool, margin: float, version: int) -> None:
+        self.net = net
+        """Of the base game, where none was named."""
+        self._named, self._greedy, self._margin, self._version = named, greedy, margin, version
+        self._likelihood, self._inverse_planning = ActionLikelihoodBelief(), InversePlanningBelief()
+        self.reset(seed)
 
     def reset(self, seed: int) -> None:
         """Seed the generator that answers are drawn with."""

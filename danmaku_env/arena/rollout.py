@@ -41,6 +41,7 @@ class Episodes:
         """
         self._vec, self._games, self._start, self._begun, self._each = vec, games, start, 0, each
         self._left: Array = np.full(vec.num_envs, games if each is None else each)
+        """[B] games that the row may still begin; without `each` a row may begin all, and only how many there are left in all counts."""
         self.game: Array = np.full(vec.num_envs, -1)
         """[B] the number of the game in each row, -1 where none is left to play."""
         self.refill(np.arange(vec.num_envs))

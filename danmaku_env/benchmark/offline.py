@@ -17,11 +17,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from danmaku_env import Game
-from danmaku_env.agents.registry import make
-from danmaku_env.arena.deduction.games import play
+from danmaku_env.arena.deduction.parts import agents_of, part_steps
 from danmaku_env.arena.deduction.scores import are_wrong
 from danmaku_env.arena.deduction.statements import ROLE_WORDS
-from danmaku_env.arena.jobs.spec import seed_of
 from danmaku_env.arena.parquet import as_parquet
 from danmaku_env.arguments import printable, shown
 from danmaku_env.benchmark.beliefs import ASKED_AFTER, StatedBeliefs, TaskStudy, is_partner, partner_items, study_of
@@ -95,14 +93,12 @@ def write_items(task: Task, games: int, folder: Path) -> int:
 def _items(task: Task, study: TaskStudy) -> Iterator[Item]:
     """All items of a task, in the order in which its games are played."""
     for part in range(study.parts):
-        numbers = study.games_of(part)
-        first = numbers.start % len(study.agents)
-        agents = [make(spec, study.seed) for spec in (*study.agents[first:], *study.agents[:first])]
-        for step in play(agents, study.config(), study.seeds()[numbers.start : numbers.stop], seed_of(study.seed, part)):
+        start = study.games_of(part).start
+        for step in part_steps(study, part, agents_of(study, part)):
             turned = step.after["turn_number"] != step.before["turn_number"]
             for games, records in ((step.begun, step.first), (step.games[turned], step.after[turned])):
                 for game, record in zip(games, records, strict=True):
-                    yield from _asked(task, int(game) + numbers.start, record.reshape(1))
+                    yield from _asked(task, start + int(game), record.reshape(1))
 
 
 def _asked(task: Task, number: int, records: Array) -> Iterator[Item]:

@@ -29,7 +29,7 @@ _ENDS = {"top": ("On top", "The first"), "bottom": ("At the bottom", "The second
 
 ANSWER_DOC = {
     "pass": "pass, decline, or done",
-    "reveal": "show your role to all: your maximum of life becomes 5, unless the table has its own, and you regain 1 life, if that is allowed",
+    "reveal": "show your role to all: your maximum of life becomes 5, unless the table has its own; you regain 1 life if you may",
     "exchange": f"give Main-deck cards worth {PRICE} points or more for a card of the Lunatic deck",
 }
 """What the answers do that are one word."""

@@ -118,6 +118,17 @@ def test_a_belief_and_a_policy_that_are_none_are_refused():
         probabilities_of(quitting("never", ""), np.zeros((1, 9)), np.ones((1, 2)), None)
 
 
+@pytest.mark.parametrize("stated", [[0.0, 0.0, 0.0], [0.5, 0.4, 0.0], [0.5, 0.0, 0.5]], ids=["nothing", "too little", "not legal"])
+def test_probabilities_that_miss_one_over_the_legal_answers_are_refused(stated):
+    """Likelihoods go by them: an answer that is given would count as impossible. Rounding is none of their fault."""
+    agent, asked = quitting("never", ""), (np.zeros((1, 9)), np.array([[1, 1, 0]]), None)
+    agent.probabilities = lambda *_: np.array([[0.25, 0.75 + 1e-9, 0.0]])
+    assert probabilities_of(agent, *asked)[0, 0] == 0.25
+    agent.probabilities = lambda *_: np.array([stated])
+    with pytest.raises(AnswerError, match="the agent 'first' must state probabilities that sum to 1 over the legal answers"):
+        probabilities_of(agent, *asked)
+
+
 def test_words_are_letters_that_can_be_printed():
     assert printable("a\x1b[2J\nb\u202ec\ud800\u2028d") == "a\ufffd[2J b\ufffdc\ufffd d"
     assert words_of(WordlessError()) == RAISED["wordless"]

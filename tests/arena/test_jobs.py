@@ -4,6 +4,7 @@ import contextlib
 import hashlib
 import io
 import os
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -14,8 +15,10 @@ from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on, read_spec
 from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartDone, PartedSpec, Parts, do_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
+from danmaku_env.arena.jobs.temporary import temporary_job
 from danmaku_env.arena.jobs.workers import InProcess, Processes, Team, Work, WorkerLostError
 from danmaku_env.console.errors import Stopped, UserError
+from danmaku_env.console.run_folders import lock
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +56,10 @@ def interrupt():
 
 def fail(*_):
     raise UserError("the dice fell off the table")
+
+
+def count(spec, part):
+    yield {"games": len(spec.games_of(part))}
 
 
 SPEC = Dice(games=5, seed=3)
@@ -124,6 +131,25 @@ def test_a_job_that_fails_before_it_has_anything_leaves_nothing(tmp_path):
     with pytest.raises(UserError, match="fell off the table"), begun(tmp_path / "none", SPEC, NEEDED) as folder:
         fail(Parts(folder, SPEC, {"thrown": "bin"}))
     assert not (tmp_path / "none").exists()
+
+
+def test_a_temporary_folder_is_emptied_while_nobody_else_can_have_it(tmp_path, monkeypatch):
+    """Whoever found it before would lose what they write there; of one that is killed meanwhile, the rest is found again."""
+    monkeypatch.chdir(tmp_path)
+    remove, had_by_others = shutil.rmtree, []
+
+    def look_and_remove(folder):
+        assert (Dice.FOLDER / Dice.FILE).exists()
+        with lock(Dice.FOLDER, fresh=False) as mine:
+            had_by_others.append(mine)
+        remove(folder)
+
+    monkeypatch.setattr(shutil, "rmtree", look_and_remove)
+    given = SPEC, count, (), Workers(1), Console(file=io.StringIO()), "again"
+    with temporary_job(*given) as parts:
+        assert [int(part["games"]) for part in parts] == [2, 2, 1]
+    assert had_by_others == [False, False]
+    assert not Dice.FOLDER.exists()
 
 
 def test_a_process_that_ends_ends_the_job_with_a_sentence(tmp_path):

@@ -8,7 +8,7 @@ from danmaku_env.beliefs import log_cache
 from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
 from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
 from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
-from danmaku_env.game import role_assignments
+from danmaku_env.game import RoleAssignments, role_assignments
 from danmaku_env.info_states import InfoStates
 from tests.beliefs.beliefs import belief, played_by
 from tests.random_play import play_randomly
@@ -17,7 +17,12 @@ from tests.random_play import play_randomly
 def test_deals_that_everybody_shares_can_only_be_read():
     games, config = next(iter(played_by("heuristic", 4, 1)))
     info_states = InfoStates(games[:1], games[:1]["asking"].astype(np.int64), config)
-    for shared in info_states.role_assignments(0):
+    deals = info_states.role_assignments(0)
+    kept = deals.marginals(), deals.possible_roles((1, 2))
+    assert (kept[0] == RoleAssignments(*deals).marginals()).all()
+    assert set(map(tuple, kept[1].tolist())) == {(row[1], row[2]) for row in deals.roles.tolist()}
+    assert all(one is again for one, again in zip(kept, (deals.marginals(), deals.possible_roles((1, 2))), strict=True))
+    for shared in (*deals, *kept):
         with pytest.raises(ValueError, match="read-only"):
             shared[0] = 0
 

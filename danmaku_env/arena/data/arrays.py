@@ -19,6 +19,7 @@ import pyarrow.parquet as pq
 from danmaku_env import GameConfig
 from danmaku_env.arena.data.provenance import rules_of
 from danmaku_env.arena.data.rollout import Played
+from danmaku_env.arena.records import legal_answers, observations_of
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import UserError
 from danmaku_env.game import as_today, check_rules, check_seed, read_json
@@ -113,7 +114,10 @@ class _Wanted(NamedTuple):
 
     @classmethod
     def of(cls, agents: str | Sequence[str] | None, games: Iterable[int] | None, history: int, other_rules: bool) -> _Wanted:
-        """Raises UserError where neither an agent nor a game is named, ConfigError for an invalid history."""
+        """All where none are named.
+
+        Raises UserError for agents that are not named by words and games that are not by numbers, ConfigError for an invalid history.
+        """
         specs = (agents,) if isinstance(agents, str) else agents
         if specs is not None and not (isinstance(specs, (tuple, list)) and all(isinstance(spec, str) for spec in specs)):
             raise UserError(f"agents are named by the words of the recipe, not by {shown(agents)}")
@@ -230,7 +234,8 @@ def _played_again(part: _Part) -> dict[str, Array]:
         places = part.places[at]
         mine = np.flatnonzero(places >= 0)
         into, asked = places[mine], _rows(games, mine, spec)
-        found["observations"][into], found["action_masks"][into] = _seen(asked, part.config)
+        found["observations"][into] = observations_of(asked, asked["asking"].astype(np.int64), part.config)
+        found["action_masks"][into] = legal_answers(asked, part.config)
         found["turns"][into], found["seats"][into] = asked["turn_number"], asked["asking"]
         found["roles"][into] = asked["role"][np.arange(len(mine)), asked["asking"]]
     return found | {"rewards": part.rewards[game[kept], found["seats"]]}
@@ -272,13 +277,3 @@ def _other_game(part: _Part, row: int, step: int) -> UserError:
 def _rows(games: Array, rows: Array, spec: GameSpec) -> Array:
     """These records of a batch; all of them without a copy."""
     return games if len(rows) == len(games) else spec.as_bytes(games)[rows].view(spec.record).reshape(-1)
-
-
-def _seen(games: Array, config: GameConfig) -> tuple[Array, Array]:
-    """Observations [n, .] and masks [n, N] of the seats asked."""
-    spec = spec_of(config)
-    observations: Array = np.zeros((len(games), config.observation_size), np.uint8)
-    masks: Array = np.zeros((len(games), spec.num_actions), np.uint8)
-    spec.entries.observe_rows(spec.entries.tables(), games, games["asking"].astype(np.int64), observations)
-    spec.entries.mask_rows(games, masks)
-    return observations, masks

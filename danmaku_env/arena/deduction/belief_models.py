@@ -11,14 +11,12 @@ from danmaku_env.agents import registry
 from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import make
 from danmaku_env.console.errors import UserError
-from danmaku_env.game import RoleAssignments
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
 BASELINE = "frequencies"
 """Believes what the deal of the role cards allows, and nothing that anybody does."""
-_KEPT = 4000
 
 
 class Frequencies:
@@ -26,24 +24,13 @@ class Frequencies:
 
     name = BASELINE
 
-    def __init__(self) -> None:
-        self._known: dict[int, tuple[RoleAssignments, Array]] = {}
-
     def posterior(self, observations: Array, info_states: InfoStates) -> Array:
         """[B, 8, NUM_ROLES], see `danmaku_env.agents.base.BeliefModel`."""
         spec = spec_of(info_states.config)
         beliefs: Array = np.zeros((len(info_states), spec.most_seats, spec.num_labels))
         for row in range(len(info_states)):
-            beliefs[row, : info_states.config.num_players] = self._marginals(info_states.role_assignments(row))
+            beliefs[row, : info_states.config.num_players] = info_states.role_assignments(row).marginals()
         return beliefs
-
-    def _marginals(self, deals: RoleAssignments) -> Array:
-        """[players, NUM_ROLES], worked out once for deals that come again (they are kept, as they must be for `id` to hold)."""
-        if id(deals) not in self._known:
-            while len(self._known) >= _KEPT:
-                del self._known[next(iter(self._known))]
-            self._known[id(deals)] = (deals, deals.marginals())
-        return self._known[id(deals)][1]
 
 
 def default_belief_models() -> tuple[str, ...]:

@@ -19,21 +19,19 @@ import numpy as np
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import Agent, Policy, probabilities_of
-from danmaku_env.arena.deduction.assumed_records import drive, legal_answers, observations_of
 from danmaku_env.arena.deduction.intermediate_states import new_events
+from danmaku_env.arena.records import drive, legal_answers, observations_of
 from danmaku_env.console.errors import UserError
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import actions, batch, events
 from danmaku_env.engine import state as st
 from danmaku_env.engine.state import EVERYBODY
-from danmaku_env.game import RoleAssignments
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
 
 Evidence = dict[tuple[int, ...], Array]
 """Seats -> [NUM_ROLES] * seats: the log-likelihood of answers that depend on the roles of these seats."""
 NAME = "reference"
-_KEPT = 4000
 _ONLY_REVEALING = np.zeros(actions.NUM_ACTIONS, np.uint8)
 _ONLY_REVEALING[[actions.PASS, actions.REVEAL_ROLE]] = 1
 
@@ -76,7 +74,6 @@ class ExactPosterior:
         self._answered: list[Evidence] = [{} for _ in range(games)]
         self._now: list[Evidence] = [{} for _ in range(games)]
         self._roles: list[bytes] = [b""] * games
-        self._possible: dict[tuple[int, tuple[int, ...]], tuple[RoleAssignments, Array]] = {}
 
     # ---- what was seen
 
@@ -148,28 +145,17 @@ class ExactPosterior:
         outside["role_seen"] = open_seen
         spectators = InfoStates(outside, np.zeros(len(records), np.int64), self._config)
         for row, some in enumerate(actors):
-            deals = None
             for actor in some:
                 seats = _known_to(records[row], actor, self._config.num_players)
                 if not seats:
                     continue
-                deals = deals or spectators.role_assignments(row)
-                roles = self._possible_roles(deals, seats)
+                roles = spectators.role_assignments(row).possible_roles(seats)
                 if len(roles) > 1:
                     yield row, seats, roles
 
-    def _possible_roles(self, deals: RoleAssignments, seats: tuple[int, ...]) -> Array:
-        """[m, seats] the roles that these may have together; worked out once for deals that come again (kept here, for `id` to hold)."""
-        key = (id(deals), seats)
-        if key not in self._possible:
-            while len(self._possible) >= _KEPT:
-                del self._possible[next(iter(self._possible))]
-            self._possible[key] = (deals, np.unique(deals.roles[:, seats], axis=0))
-        return self._possible[key][1]
-
     def _masks(self, records: Array, worlds: _Worlds) -> tuple[Array, Array]:
         """What the seat asked might answer in each world [n, N], and whether it would be asked at all [n]."""
-        masks = legal_answers(records[worlds.row])
+        masks = legal_answers(records[worlds.row], self._config)
         asked = worlds.records["asking"].astype(np.int64)
         every = np.arange(len(asked))
         power = self._powers[worlds.records["role"][every, asked]]
@@ -188,7 +174,7 @@ class ExactPosterior:
         again = st.as_bytes(records).copy().view(st.STATE).reshape(-1)
         again["asking"], again["question"], again["legal"] = st.NOBODY, actions.Q_NONE, 0
         drive(again, self._config.settings(), np.zeros(len(again), np.int64), batch.RESUME)
-        return legal_answers(again)
+        return legal_answers(again, self._config)
 
     def _probabilities(self, games: Array, records: Array, masks: Array, given: Array) -> Array:
         """[n] how likely the agent that is asked in each record gives the answer."""

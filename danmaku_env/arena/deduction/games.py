@@ -18,10 +18,10 @@ from danmaku_env import GameConfig, make_vec
 from danmaku_env.agents.base import Agent, BeliefModel, beliefs_of, reset
 from danmaku_env.agents.by_faction import FACTION_OF_ROLE, IN_FACTION
 from danmaku_env.arena import rollout
-from danmaku_env.arena.deduction.assumed_records import observations_of
 from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
 from danmaku_env.arena.deduction.intermediate_states import event_type, heroine_of, intermediate_states, new_events
 from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
+from danmaku_env.arena.records import observations_of
 from danmaku_env.beliefs.factions import dealt_factions
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine.state import EVERYBODY

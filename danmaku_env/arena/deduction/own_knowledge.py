@@ -22,8 +22,8 @@ from scipy.special import gammaln
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import probabilities_of
-from danmaku_env.arena.deduction.assumed_records import drive, legal_answers, observations_of
 from danmaku_env.arena.deduction.intermediate_states import new_events
+from danmaku_env.arena.records import drive, legal_answers, observations_of
 from danmaku_env.cards.box import NUM_ROLES
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.cards.tables import CARDS
@@ -150,10 +150,10 @@ def _roles_moved(before: Any, after: Any) -> bool:
 
 def _seen_alike(events: Array) -> Array:
     """[..., 7] log rows [..., 8] as everybody sees them, cards by kind and season."""
-    t, rows = compile_cards().tables[0], events.astype(np.int64)
+    rows = events.astype(np.int64)
     cards = np.where((rows[..., st.KNOWN_TO] == EVERYBODY) & (rows[..., st.CARD_SHOWN] <= CARDS), rows[..., st.CARD_SHOWN], 0)
-    faces = np.where(cards > 0, t["card_kind"][cards - 1].astype(np.int64) * 8 + t["card_season"][cards - 1] + 1, 0)
-    return np.concatenate([rows[..., : st.CARD_SHOWN], faces[..., np.newaxis]], -1)
+    looks = np.where(cards > 0, faces()[cards - 1], 0)
+    return np.concatenate([rows[..., : st.CARD_SHOWN], looks[..., np.newaxis]], -1)
 
 
 # ---------------------------------------------------------------- one seat
@@ -285,7 +285,7 @@ class Particles:
 
     def _passes_or_fits(self, records: Array, before: Any, after: Any) -> Array:
         """[n, N] whether the log would go on as it did after an answer; where the seat can pass, only that."""
-        masks = legal_answers(records)
+        masks = legal_answers(records, self._config)
         answers = np.zeros(masks.shape, np.bool_)
         answers[:, actions.PASS] = masks[:, actions.PASS] != 0
         for place in np.flatnonzero(~answers[:, actions.PASS]):
@@ -326,8 +326,8 @@ class Particles:
     def _stated(self, records: Array) -> Array:
         """[n, N] how likely the seat gives each answer."""
         seats = np.full(len(records), self.seat)
-        observations = observations_of(records, seats, self._config)
-        return probabilities_of(self._policy, observations, legal_answers(records), InfoStates(records, seats, self._config))
+        observations, masks = observations_of(records, seats, self._config), legal_answers(records, self._config)
+        return probabilities_of(self._policy, observations, masks, InfoStates(records, seats, self._config))
 
 
 class DiedOutError(RuntimeError):
@@ -423,7 +423,7 @@ def _posterior(watched: ObservedGame, observer: int, shares: Mapping[int, Array]
 
 
 def faces() -> Array:
-    """[CARDS] what a card looks like, as a number: its kind and its season."""
+    """[CARDS] what a card looks like, as a number above 0: its kind and its season."""
     t = compile_cards().tables[0]
     looks: Array = t["card_kind"].astype(np.int64) * (st.NUM_SEASONS + 2) + t["card_season"] + 1
     return looks

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from danmaku_env.agents.base import BeliefModel
+from danmaku_env.agents.base import Agent, BeliefModel
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.belief_models import BASELINE, make_belief_models
 from danmaku_env.arena.deduction.exact_posterior import NAME as REFERENCE
 from danmaku_env.arena.deduction.exact_posterior import ExactPosterior
-from danmaku_env.arena.deduction.games import BeliefScorer, Findings, Statements, play, together
+from danmaku_env.arena.deduction.games import BeliefScorer, Findings, Statements, StudyStep, play, together
 from danmaku_env.arena.deduction.report import Study
 from danmaku_env.arena.deduction.scores import Scores
 from danmaku_env.arena.jobs.parts import PartDone, Parts, as_npz, from_npz
@@ -32,14 +32,24 @@ def labels_of(study: Study) -> tuple[str, ...]:
     return (BASELINE, *study.belief_models, *((REFERENCE,) if study.reference else ()))
 
 
+def agents_of(study: Study, part: int) -> list[Agent]:
+    """The agents of a part in the order in which they sit in its first game: over all games they take turns. Raises UserError."""
+    first = study.games_of(part).start % len(study.agents)
+    return [make(spec, study.seed) for spec in (*study.agents[first:], *study.agents[:first])]
+
+
+def part_steps(study: Study, part: int, agents: Sequence[Agent]) -> Iterator[StudyStep]:
+    """The steps of the games of a part, which are numbered from 0. Raises UserError when an agent fails."""
+    numbers = study.games_of(part)
+    return play(agents, study.config(), study.seeds()[numbers.start : numbers.stop], seed_of(study.seed, part))
+
+
 def judged(study: Study, labels: Sequence[str], belief_models: Sequence[BeliefModel], part: int) -> Iterator[int | Findings]:
     """How many games of the part have ended, after every step; at last what the belief models make of them. Raises UserError."""
-    numbers = study.games_of(part)
-    first = numbers.start % len(study.agents)
-    agents = [make(spec, study.seed) for spec in (*study.agents[first:], *study.agents[:first])]
+    numbers, agents = study.games_of(part), agents_of(study, part)
     reference = ExactPosterior(agents, study.config(), len(numbers)) if study.reference else None
     scorer = BeliefScorer(labels, belief_models, study.config(), len(numbers), reference, study.statements, study.EVENTS)
-    for step in play(agents, study.config(), study.seeds()[numbers.start : numbers.stop], seed_of(study.seed, part)):
+    for step in part_steps(study, part, agents):
         scorer.see(step)
         yield step.ended
     yield scorer.findings().moved(numbers.start)

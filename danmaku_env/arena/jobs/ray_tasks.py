@@ -44,7 +44,7 @@ class _Orders(NamedTuple):
 
     work: Work
     needed: Mapping[str, str]
-    """The versions that results depend on (versions.py): a machine that has others must not work."""
+    """The versions that results depend on (arena/fingerprints.py): a machine that has others must not work."""
     specs: tuple[str, ...]
     """The agents whose versions are among them."""
     folder: str

@@ -27,15 +27,25 @@ def temporary_job(
 ) -> Iterator[list[dict[str, Any]]]:
     """The arrays of all parts; those of finished parts are read, so the command `again` goes on with what was interrupted.
 
-    The folder goes at the end of the context, unless an error leaves it. Raises UserError, WorkerLostError or Stopped.
+    The folder goes at the end of the context, unless an error leaves it. What is in it goes while it is locked: the same command, started
+    at that moment, finds it in use or finds nothing. Raises UserError, WorkerLostError or Stopped.
     """
     needed = versions(agents)
     with begun(latest(spec, needed), spec, needed) as folder:
         parts = Parts(folder, spec, {_KIND: "npz"}, needed, agents)
         parts.do(Work(_begin, (spec, play)), workers, console, again)
         yield [from_npz(parts.read(part)[_KIND]) for part in range(spec.parts)]
+        with contextlib.suppress(OSError):
+            _empty(parts)
     with contextlib.suppress(OSError):
-        shutil.rmtree(folder)
+        folder.rmdir()
+
+
+def _empty(parts: Parts) -> None:
+    """Remove everything but the lock, the file of the spec last: until then an interrupted command goes on. Raises OSError."""
+    for kind in parts.kinds:
+        shutil.rmtree(parts.folder / kind)
+    (parts.folder / parts.spec.FILE).unlink()
 
 
 def _begin(spec: S, play: Callable[[S, int], Played]) -> Callable[[int, Beat], Iterator[int | PartDone]]:

@@ -108,7 +108,7 @@ class Report:
 
     @property
     def gain(self) -> float:
-        """The middle one (geometric mean) of the gains of all pairs."""
+        """The geometric mean of the gains of all pairs that are finite and above 0; NaN without any."""
         gains = [precision.gain for precision in self.precision if 0 < precision.gain < math.inf]
         return math.exp(float(np.mean(np.log(gains)))) if gains else math.nan
 

@@ -30,21 +30,24 @@ class DealResults:
     """[D, n] the faction bit of the role dealt to each seat."""
     occupied: Array
     """[D, k, n] the game (rotation) in which the agent sat there; of teams, the last."""
-    wins: Array | None = None
-    """[D, k, n] the share of its games that the agent won in each seat; None: as the rewards say."""
+    wins: Array
+    """[D, k, n] the share of its games that the agent won in each seat."""
 
     def scores(self, faction: str | None = None) -> Array:
         """[D', k] the mean reward of each agent over the seats of a faction (None: all), for the deals that have the faction."""
-        seats = np.ones_like(self.factions, np.bool_) if faction is None else self.factions == FACTIONS[faction]
-        there = seats.any(1)
-        chosen = seats[there][:, None, :]
-        scores: Array = (self.rewards[there] * chosen).sum(2) / chosen.sum(2)
-        return scores
+        return self._means(self.rewards, faction)
 
     def won(self, faction: str | None = None) -> Array:
         """[D', k] the share of these seats that won; otherwise as `scores`."""
-        wins = (self.rewards > 0).astype(np.float64) if self.wins is None else self.wins
-        return DealResults(self.players, wins, self.factions, self.occupied).scores(faction)
+        return self._means(self.wins, faction)
+
+    def _means(self, values: Array, faction: str | None) -> Array:
+        """[D', k] the means of values [D, k, n]; see `scores`."""
+        seats = np.ones_like(self.factions, np.bool_) if faction is None else self.factions == FACTIONS[faction]
+        there = seats.any(1)
+        chosen = seats[there][:, None, :]
+        means: Array = (values[there] * chosen).sum(2) / chosen.sum(2)
+        return means
 
 
 def tables(plan: Plan, results: Iterable[Result]) -> list[DealResults]:
