@@ -29,8 +29,8 @@ from danmaku_env.machine import batch
 START, ANSWER, RESUME, BLANK = batch.START, batch.ANSWER, batch.RESUME, batch.BLANK
 next_seed = batch.next_seed
 # columns of what `measure` writes
-FIGURE_MAX_LIFE, FIGURE_MAX_HAND, FIGURE_RANGE, FIGURE_DANMAKU_LIMIT = range(4)
-SEAT_FIGURES = 4
+FIGURE_MAX_LIFE, FIGURE_MAX_HAND, FIGURE_RANGE, FIGURE_DANMAKU_LIMIT, FIGURE_DANMAKU_COUNTED = range(5)
+SEAT_FIGURES = 5
 WAY_DISTANCE, WAY_IN_RANGE = range(2)
 WAYS = 2
 _GAME = batch.GameKernels(
@@ -202,6 +202,7 @@ def measure(tables, games, seat, numbers, ways):
         numbers[other, FIGURE_RANGE] = distances.reach(t, s, other)
         capped = queries.stat(t, s, other, v.ONE_DANMAKU) > 0
         numbers[other, FIGURE_DANMAKU_LIMIT] = 1 if capped else queries.danmaku_limit(t, s, other)
+        numbers[other, FIGURE_DANMAKU_COUNTED] = s["danmaku_cards"][other] if capped else s["danmaku_played"][other]
         ways[other, WAY_DISTANCE] = 0
         if other != seat and queries.is_active(s, other) and queries.is_active(s, seat):
             ways[other, WAY_DISTANCE] = distances.distance(t, s, seat, other)

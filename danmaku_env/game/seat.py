@@ -63,6 +63,11 @@ class Seat:
         return int(self._game._seat_figures()[self.index, batch.FIGURE_DANMAKU_LIMIT])
 
     @property
+    def danmaku_counted(self) -> int:
+        """Danmaku cards of this round that count against `danmaku_limit`: under Uchide's Mallet all of them, else `danmaku_played`."""
+        return int(self._game._seat_figures()[self.index, batch.FIGURE_DANMAKU_COUNTED])
+
+    @property
     def danmaku_played(self) -> int:
         """Danmaku cards counted since the seat's last turn start."""
         return int(self._s["danmaku_played"][self.index])

@@ -16,7 +16,7 @@ from danmaku_env.cards.encyclopedia import pages
 from danmaku_env.cards.lint.texts import decision
 from danmaku_env.cards.sentences import Narrator, sentence
 from danmaku_env.cards.tables import R_C, R_CODE, T_ANNOUNCE, T_CHARACTER, T_INCIDENT, T_KIND, T_RESOLVE, T_ROLE
-from danmaku_env.engine import actions, queries
+from danmaku_env.engine import actions
 from danmaku_env.engine import frames as fr
 from danmaku_env.engine import state as st
 from danmaku_env.engine.observation import OFFSETS
@@ -300,7 +300,8 @@ class Occasion:
             return PLAIN["rescue"]
         names = " and ".join(self._name(seat) for seat in fallen)
         there = _sentence(f"{names} {_are(fallen, self.seat)} at 0 life")
-        if queries.has_law(self._compiled.tables[0], self._s, v.NO_HEALING):
+        laws = self._compiled.tables[0]["laws"][self._s["incidents"][: int(self._s["incident_size"])] - 1]
+        if (laws & v.NO_HEALING).any():
             return f"{there} Nobody can be brought back now. Do something before that is settled?"
         return f"{there} The last chance to bring them back!"
 

@@ -16,8 +16,8 @@ from danmaku_env.cards import vocabulary as v
 from danmaku_env.cards.box import CHARACTER_IDS, INCIDENT_IDS, ITEM_IDS, KIND_IDS, ROLE_IDS
 from danmaku_env.cards.compile import compile_cards
 from danmaku_env.decoding import decode
-from danmaku_env.engine import queries
 from danmaku_env.engine import state as st
+from danmaku_env.engine.queries import NO_LIMIT
 from danmaku_env.game import Game
 from danmaku_env.machine.records import Array
 from danmaku_env.render.asking import Question, question
@@ -304,10 +304,8 @@ class _ViewBuilder:
     def _limits(self, index: int) -> list[str]:
         """What the seat that looks may do in a round, and how far it reaches."""
         mine = self.game.seat(index)
-        most = "any number" if mine.danmaku_limit >= queries.NO_LIMIT else str(mine.danmaku_limit)
-        all_count = queries.stat(compile_cards().tables[0], self.game.record, index, v.ONE_DANMAKU) > 0  # Uchide's Mallet
-        count = int(self.game.record["danmaku_cards" if all_count else "danmaku_played"][index])
-        return [f"range {mine.range}", f"danmaku played {count} of {most}", f"keeps {mine.max_hand} cards"]
+        most = "any number" if mine.danmaku_limit >= NO_LIMIT else str(mine.danmaku_limit)
+        return [f"range {mine.range}", f"danmaku played {mine.danmaku_counted} of {most}", f"keeps {mine.max_hand} cards"]
 
     def _notes(self, index: int, place: int) -> list[str]:
         seen = self.seen
