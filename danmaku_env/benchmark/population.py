@@ -15,11 +15,13 @@ from danmaku_env.benchmark.task import Task
 from danmaku_env.console.errors import UserError
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.random_answers import random_legal
-from danmaku_env.machine.records import Array
+from danmaku_env.machine.records import SEED_BITS, Array
 
 POSITIONS = 1000
 """Fixed positions of a table that every member answers."""
 _GAMES = 8
+_SEEDS = [place * 0x3C6EF372FE94F82B % (1 << SEED_BITS) for place in range(_GAMES)]
+"""Of the games of the fixed positions. They never change: tasks name what the members of their populations answer there."""
 _DIGITS = 12
 
 
@@ -46,7 +48,7 @@ def _weights(agent: Agent, info_states: InfoStates) -> Mapping[str, Array]:
 def _positions(config: GameConfig) -> tuple[Array, Array, InfoStates]:
     """Observations, masks and information states of the fixed positions: random play, in eight games side by side."""
     vec = make_vec(_GAMES, config)
-    vec.reset(0)
+    vec.start(range(_GAMES), _SEEDS)
     rng, found = np.random.default_rng(0), list[tuple[Array, ...]]()
     while len(found) * _GAMES < POSITIONS:
         rows = np.arange(_GAMES)
