@@ -65,8 +65,8 @@ class GameConfig(GameOptions):
     life: int | None = None
     """Max life of every seat, whatever its role, 1 to 5; None is as printed: 4 and what the role adds. Everybody begins at max life."""
     hand: int | None = None
-    """Max hand size of every seat, whatever its role, 1 to 7, without items and characters, and in the base game cards of its first hand;
-    None is as printed: 4 and what the role adds."""
+    """Hand limit of every seat, 1 to 7, before items and characters change it; in the base game also the size of the first hand. None is as
+    printed: 4 and what the role adds."""
     ex_midboss_from: int = 5
     """Fewest players with which the EX Midboss may be dealt: 5 (as printed) or 7 (S-7)."""
     max_turns: int = 400
@@ -221,7 +221,8 @@ class GameConfig(GameOptions):
             raise ConfigError("character_pool names somebody twice; each character exists once")
         if not names:
             raise ConfigError("character_pool is empty; name the characters that may be played, or leave it out for all of the box")
-        object.__setattr__(self, "character_pool", names)
+        there = self.character_ids
+        object.__setattr__(self, "character_pool", None if len(names) == len(there) else tuple(name for name in there if name in names))
 
     def _check_characters(self) -> None:
         if isinstance(self.characters, str) and self.characters in CHARACTER_WAYS:

@@ -159,7 +159,7 @@ def observation_page() -> str:
         "nothing else: two games that differ only in what the seat has not seen give the same bytes.", "",
         "Seats are relative to the observer: 0 is me, 1 the next clockwise; seats beyond the table stay zero. A *flag* is 0 or 1, a",
         "*count* a number up to *high*, an *id* names a card kind, character, incident or season by its place plus one, a role by its",
-        "place plus two (below), 0 for none.",
+        "place plus two (below), 0 for none. So the byte of a role is one higher than its number in `ROLE_IDS` and in the record.",
         "",
     ]  # fmt: skip
     roles = [name for name in ROLE_IDS[1:] if name]

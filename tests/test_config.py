@@ -194,6 +194,15 @@ def test_only_the_pool_is_dealt_chosen_and_thought_of(way, expansion):
     assert game.replay().play() == game == Game.from_bytes(game.to_bytes())
 
 
+@pytest.mark.parametrize("options", [{}, {"bonus_character": True}, {"expansion": "lunatic_extra", "characters": "double_threat"}])
+def test_a_pool_has_one_order_and_all_characters_are_no_pool(options):
+    everybody = GameConfig(num_players=4, **options).character_ids
+    some = GameConfig(num_players=4, **options, character_pool=everybody[20:2:-1])
+    assert some == GameConfig(num_players=4, **options, character_pool=everybody[3:21])
+    assert some.character_pool == everybody[3:21]
+    assert GameConfig(num_players=4, **options, character_pool=everybody[::-1]) == GameConfig(num_players=4, **options)
+
+
 def test_given_roles_and_pools_are_plain_data():
     config = GameConfig(num_players=4, roles=ROLES, character_pool=POOL)
     assert GameConfig.from_dict(json.loads(json.dumps(config.to_dict()))) == config

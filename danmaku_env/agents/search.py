@@ -253,7 +253,8 @@ class SearchAgent(BeliefAgent):
         results: list[Array] = [np.zeros(0)] * len(answers)
         survivors = list(range(len(answers)))
         seat = info_state.seat
-        halve_at = self.simulations // 2
+        budget = self.milliseconds or self.simulations
+        halve_at = budget // 2
         while True:
             count = max(1, min(WORLDS_AT_ONCE, (self.simulations - used) // len(survivors))) if not self.milliseconds else WORLDS_AT_ONCE
             drawn = self._rng.choice(len(deals), count, p=posterior)
@@ -262,15 +263,14 @@ class SearchAgent(BeliefAgent):
             for place, which in enumerate(survivors):
                 results[which] = np.concatenate([results[which], found[place]])
             used += count * len(survivors)
-            if used >= halve_at and len(survivors) > 2:
+            seconds = time.perf_counter() - start
+            spent = 1000 * seconds if self.milliseconds else used
+            if spent >= halve_at and len(survivors) > 2:
                 survivors = self._better_half(results, prior_losses, survivors)
-                halve_at += (self.simulations - used) // 2
-            is_done = self._time_is_up(start) if self.milliseconds else used + len(survivors) > self.simulations
-            if is_done or time.perf_counter() - start >= self.time_limit:
+                halve_at += (budget - spent) // 2
+            is_done = spent >= budget if self.milliseconds else used + len(survivors) > budget
+            if is_done or seconds >= self.time_limit:
                 return results, survivors
-
-    def _time_is_up(self, start: float) -> bool:
-        return (time.perf_counter() - start) * 1000 >= self.milliseconds
 
     def _better_half(self, results: list[Array], prior_losses: Array, survivors: list[int]) -> list[int]:
         """The first answer, and the better half of the others."""

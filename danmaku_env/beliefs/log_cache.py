@@ -36,7 +36,7 @@ class LogPosition(NamedTuple):
     first: int
     """The event to read first: those before it have been read into the slot."""
     whole: bool
-    """Whether the log goes back to the deal."""
+    """Whether the log goes back to the deal; that of a full log is never taken for granted, whatever was read before it was full."""
     log: bytes
 
 
@@ -53,6 +53,8 @@ class LogCache:
         """Where to read the game with this log, [k, 8] uint8 as `danmaku_env.game.public_log` has it. Say `done` afterwards."""
         as_bytes = log.tobytes()
         name = config, as_bytes[:_NAMED_BY]
+        if len(log) == st.LOG_ROWS:  # it may have lost its beginning
+            return LogPosition(_ANY, 0, whole=False, log=as_bytes)
         if slots := [slot for slot in self._named.get(name, ()) if slot in self._logs and as_bytes.startswith(self._logs[slot])]:
             slot = max(slots, key=lambda slot: len(self._logs[slot]))
             self._used.move_to_end(slot)
@@ -123,9 +125,9 @@ class CachedBelief(ABC):
 
 
 def _is_whole(log: Array, players: int) -> bool:
-    """Whether a log [k, 8] goes back to the deal of a game: every seat draws cards before the first turn."""
+    """Whether a log [k, 8] that has lost nothing goes back to the deal of a game: every seat draws cards before the first turn."""
     turns = np.flatnonzero(log[:, st.EVENT] == events.L_TURN)
-    if not len(turns) or len(log) == st.LOG_ROWS:
+    if not len(turns):
         return False
     before = log[: turns[0]]
     return len(np.unique(before[before[:, st.EVENT] == events.L_DRAW, st.ACTOR])) == players

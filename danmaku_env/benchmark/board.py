@@ -117,6 +117,8 @@ def _note(task: Task, results: Sequence[TaskResult]) -> str:
     unit = "games" if task.kind in BELIEF_KINDS else "deals"
     worse = "above" if task.lower_is_better else "below"
     told = f"99 % intervals over {unit}."
+    if task.kind == "panel":
+        told = "99 % intervals over deals; over games where it says who names the Heroine."
     if len(results) > 1:
         told += (
             f" The last columns are the entry minus {first} on the same {unit}: the paired difference in {task.headline} ({worse} 0 is "

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from danmaku_env.arguments import printable
 from danmaku_env.commands.app import say
 from danmaku_env.console import options
 from danmaku_env.console.cli_errors import CliGroup
@@ -107,7 +108,7 @@ def board(
     boards = needed("danmaku_env.benchmark.board", "the board", "arena")
     refused = boards.write_board(results, out)
     for words in refused:
-        typer.echo(words, err=True)
+        typer.echo(printable(words), err=True)
     say(f"The page: {out}")
     if refused:
         raise UserError(f"{len(refused)} of the results in {results} {'has' if len(refused) == 1 else 'have'} no row")

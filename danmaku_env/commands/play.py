@@ -65,6 +65,10 @@ def play(
     replay: Annotated[Path | None, typer.Option(parser=options.path, help="Save the game to this file at the end.")] = None,
 ) -> None:
     """Play one game in the terminal against agents. You see what your seat may see."""
+    if file is not None:
+        options.check_new_game("players")  # a seed is that of the others, too, and who they are is in no file
+    elif other_rules:
+        raise UserError("--other-rules tries a game that was kept: give its file too")
     if replay is not None:
         check_writable(replay, REPLAY_BEGINS, "replay")
     number = fresh_seed(seed)

@@ -101,7 +101,7 @@ def watch(
     seat: Annotated[int, typer.Option(min=-1, max=3, help="Whose view; -1 sees all.")] = -1,
     delay: DelayOption = 0.0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
-    """Watch bots play: the table at the end of every turn."""
+    """Watch bots play: the table at the beginning of every turn."""
     check_seat(seat, config.num_players)
     names = bots_named(seats, config.num_players)
     game = Game.new(config, fresh_seed(seed))

@@ -123,7 +123,7 @@ def _asked(game: Any, about: Mapping[str, Callable[[Any, str], str]]) -> bool:
 
 
 def watch_bots(game: Any, bots: Sequence[Bot], table: Table, observer: int | None, delay: float) -> None:
-    """Play a game of bots, in the seats over and over, and print the table at the end of every turn."""
+    """Play a game of bots, in the seats over and over, and print the table at the beginning of every turn, and at the end."""
     introduce(game.config, bots)
     turn = -1
     while not game.over:

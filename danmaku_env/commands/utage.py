@@ -81,7 +81,7 @@ def cards(ids: Annotated[list[str] | None, typer.Argument(help="Ids like 0105, o
 @app.command()
 def deck(file: Annotated[str, typer.Argument(help="A TOML file with [team] and [cards], or the name of a deck.")]) -> None:
     """Check a deck: what is wrong with it, and which cards its team can never play."""
-    found = Deck.of(Path(file) if file not in STANDARD else file)
+    found = Deck.of(deck_named(file))
     team = ", ".join(f"{name} {number}" for name, number in found.team.items())
     kinds = {word: sum(n for name, n in found.cards.items() if box.CARDS[box.NUMBERS[name]].kind == kind)
              for kind, word in ((w.SPELL, "spells"), (w.SUPPORT, "supports"), (w.EVENT, "events"))}  # fmt: skip
@@ -123,7 +123,7 @@ def watch(
     seat: Annotated[int, typer.Option(min=-1, max=1, help="Whose view; -1 sees all.")] = -1,
     delay: DelayOption = 0.0, seed: SeedOption = None,
 ) -> None:  # fmt: skip
-    """Watch bots play: the table at the end of every turn."""
+    """Watch bots play: the table at the beginning of every turn."""
     names = bots_named(seats, config.num_players)
     game = Game.new(config, fresh_seed(seed))
     made = [utage_bots.make(name, place) for place, name in enumerate(names)]
@@ -148,7 +148,7 @@ def tournament_command(
     labels = [each.name or "a deck" for each in chosen]
     for one, other in [(one, other) for place, one in enumerate(names) for other in names[place:]]:
         means = found[one, other][0]
-        say(f"\n{one} with the deck of the row against {other} with that of the column")
+        say_lines(f"\n{one} with the deck of the row against {other} with that of the column")
         say_grid(labels, labels, lambda row, column, means=means: f"{means[row, column]:+.3f}")  # type: ignore[misc]
 
 

@@ -47,6 +47,8 @@ def watch(
     ] = None,
 ) -> None:
     """Step through a replay, or through a game of agents, forwards and backwards; `h` lists the keys."""
+    if file is not None:
+        options.check_new_game("players", "against", "seed")
     if step is not None and delay is not None:
         raise UserError("--step shows one step and --delay plays on: give one of them")
     if html is not None and (step is not None or delay is not None or seat is not None):

@@ -28,7 +28,7 @@ import typer
 from danmaku_env.arguments import shown, truth, whole_number
 from danmaku_env.config import CharacterWay, ConfigError, Expansion, GameConfig, RoleSet
 from danmaku_env.console.cli_errors import CliCommand
-from danmaku_env.console.errors import Sentence
+from danmaku_env.console.errors import Sentence, UserError
 from danmaku_env.named_tables import NAMED_TABLES
 from danmaku_env.seeds import check_seed
 
@@ -103,7 +103,10 @@ ALL_TABLE_OPTIONS = (*TABLE_OPTIONS, "max_turns", "ask_seasons")
 def with_table(
     names: Sequence[str] = TABLE_OPTIONS, defaults: GameConfig | None = None
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """A decorator for a command: it gets an option for each of these fields of a GameConfig, and is given them as `table`, a mapping."""
+    """A decorator for a command: it gets an option for each of these fields of a GameConfig, and is given them as `table`, a mapping.
+
+    While it goes on, `is_given` knows the words that it was read from.
+    """
 
     def wrapped(command: Callable[..., None]) -> Callable[..., None]:
         hints = get_type_hints(command, include_extras=True)
@@ -111,11 +114,12 @@ def with_table(
         kept = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY, annotation=hints[one.name]) for one in own]
 
         @functools.wraps(command)
-        def call(**given: Any) -> None:
-            command(table={name: given.pop(name) for name in names}, **given)
+        def call(context: typer.Context, **given: Any) -> None:
+            there = _with_given(context, given)
+            there.run(command, table={name: given.pop(name) for name in names}, **given)
 
         table = defaults or GameConfig()
-        return signed(call, [*kept, *(_parameter(name, *_OF_TABLE[name], getattr(table, name)) for name in names)])
+        return signed(call, [_OF_TYPER, *kept, *(_parameter(name, *_OF_TABLE[name], getattr(table, name)) for name in names)])
 
     return wrapped
 
@@ -245,15 +249,14 @@ def command(options: type[A], action: Callable[[A], object], text: str) -> Calla
     """A function typer can read: its parameters are the fields, and typer's context, which knows the words they were read from."""
 
     def call(context: typer.Context, **given: Any) -> None:
-        there = contextvars.copy_context()
-        there.run(_GIVEN.set, frozenset(name for name in given if _source(context, name) == "COMMANDLINE"))
+        there = _with_given(context, given)
         there.run(lambda: action(from_flat(options, given)))
 
     call.__doc__ = text
-    of_typer = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
-    return signed(call, [of_typer, *parameters(options)])
+    return signed(call, [_OF_TYPER, *parameters(options)])
 
 
+_OF_TYPER = inspect.Parameter("context", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
 _GIVEN: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar("given", default=frozenset())
 """Options that stand in the command line whose action goes on. Not a field of them: it would be kept in checkpoints and compared."""
 
@@ -261,6 +264,20 @@ _GIVEN: contextvars.ContextVar[frozenset[str]] = contextvars.ContextVar("given",
 def is_given(name: str) -> bool:
     """Whether the option stands in the command line that is carried out, default or not; never where Python calls."""
     return name in _GIVEN.get()
+
+
+def check_new_game(*names: str) -> None:
+    """Raise UserError where one of these options is given, or one of the table's: they are of a new game, and the command has a file."""
+    for name in (*names, *TABLE_OPTIONS):
+        if is_given(name):
+            raise UserError(f"--{name.replace('_', '-')} is of a new game: leave it out, or the file")
+
+
+def _with_given(context: typer.Context, given: Mapping[str, Any]) -> contextvars.Context:
+    """A copy of the context of Python in which `is_given` knows which of these options stand in the command line."""
+    there = contextvars.copy_context()
+    there.run(_GIVEN.set, frozenset(name for name in given if _source(context, name) == "COMMANDLINE"))
+    return there
 
 
 def _source(context: typer.Context, name: str) -> str:

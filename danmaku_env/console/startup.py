@@ -24,6 +24,9 @@ COMMAND = "danmaku"
 _PACKAGE = __name__.partition(".")[0]
 _SPOILED = (ImportError, SystemError)
 """What libraries make of a Ctrl-C that meets them while they are loaded: NumPy says that its installation is broken."""
+_WITH_VALUE = "cmWX"
+"""Options of Python that take what follows, up to the end of the word or else the next one."""
+_LONG_WITH_VALUE = "--check-hash-based-pycs"
 _heard: list[int] = []
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 """In the order of their numbers: what is opened takes the lowest that is free, so nothing else ever stands in the place of a closed one."""
@@ -32,8 +35,24 @@ _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 def is_our_command(program: str, words: list[str]) -> bool:
     """Whether a process, told by `sys.argv[0]` and `sys.orig_argv`, is `danmaku ...` or `python -m danmaku_env...`."""
     if program == "-m":  # what stands there until the module has been found
-        return words[words.index("-m") + 1].partition(".")[0] == _PACKAGE
+        return _module_in(words).partition(".")[0] == _PACKAGE
     return os.path.splitext(os.path.basename(program))[0] == COMMAND
+
+
+def _module_in(words: list[str]) -> str:
+    """The module that Python runs, nothing where there is none: `-m M`, `-mM`, or behind other options, `-um M` and `-ImM`."""
+    rest = iter(words[1:])
+    for word in rest:
+        if not word.startswith("-"):
+            return ""
+        if word.startswith("--"):
+            _ = next(rest, "") if word == _LONG_WITH_VALUE else ""
+            continue
+        place = next((place for place, letter in enumerate(word) if letter in _WITH_VALUE), 0)
+        value = (word[place + 1 :] or next(rest, "")) if place else ""
+        if word[place] in "cm":
+            return value if word[place] == "m" else ""
+    return ""
 
 
 def _hear(number: int, frame: FrameType | None) -> None:

@@ -273,6 +273,11 @@ class UsualChecks(WholeCopies, OrderEnforcingWrapper[str, Any, Any]):
         """Infos by seat."""
         return self._raw.infos
 
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """As `GameAEC.reset`: one that is refused has changed nothing."""
+        self._raw.reset(seed=seed, options=options)
+        self._has_reset = self._has_updated = True
+
     def last(self, observe: bool = True) -> Last:
         """As `GameAEC.last`."""
         if not self._has_reset:

@@ -78,16 +78,16 @@ def render(mode: str | None, game: Callable[[], AnyGame], seat: int | None = Non
 
 def whole_action(action: Any, size: int) -> int:
     """The action as an int from 0 to `size` - 1. Raises IllegalAction for anything else."""
-    number = whole_number(action)
-    if number is None:
-        number = _number_in(action)
+    number = number_of(action)
     if number is None or not 0 <= number < size:
         raise IllegalAction(f"an action is one whole number from 0 to {size - 1}, not {shown(action)}")
     return number
 
 
-def _number_in(action: Any) -> int | None:
-    """The whole number in an array of NumPy or another library that holds a single one; None for all else, truth values too."""
+def number_of(action: Any) -> int | None:
+    """The whole number that an action is, or that an array of NumPy or another library holds alone; None for all else, truth values too."""
+    if (number := whole_number(action)) is not None:
+        return number
     if isinstance(action, bool) or str(getattr(action, "dtype", "")).endswith("bool"):
         return None
     try:

@@ -43,7 +43,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 import gymnasium
 import numpy as np
 
-from danmaku_env.arguments import ConfigError, array_of, shown, whole_number
+from danmaku_env.arguments import ConfigError, array_of, shown
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.learners import (
     GAMES_TRIED,
@@ -65,6 +65,7 @@ from danmaku_env.envs.one_game import (
     check_render_mode,
     config_of,
     illegal_warning,
+    number_of,
     observation_space,
     position_of,
     render,
@@ -177,7 +178,7 @@ class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
         try:
             game.answer(action)
         except IllegalAction as error:
-            if self.illegal == "raise" or whole_number(np.asarray(action)[()]) is None:
+            if self.illegal == "raise" or number_of(action) is None:
                 raise
             if not self._warned:
                 gymnasium.logger.warn("%s", illegal_warning("step()", str(error)))
@@ -219,14 +220,15 @@ class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
     # ---- looking
 
     def _look(self) -> tuple[Observation, dict[str, Any]]:
-        """Observation and info, both with the same new mask."""
+        """Observation and info, both with the same new mask; what is written into it changes nothing that is asked later."""
         if self._running:
             self._mask = self._game.mask()
         else:
             self._mask = np.zeros(self.game_spec.num_actions, np.int8)
             self._mask[self.game_spec.pass_action] = 1
-        observation = {"observation": self._game.observe(self.seat), "action_mask": self._mask}
-        return observation, {"action_mask": self._mask, "seat": self.seat, "opponents": self._players[: self.config.num_players].copy()}
+        observation = {"observation": self._game.observe(self.seat), "action_mask": self._mask.copy()}
+        opponents = self._players[: self.config.num_players].copy()
+        return observation, {"action_mask": observation["action_mask"], "seat": self.seat, "opponents": opponents}
 
     def action_masks(self) -> Array:
         """[N] bool: the learner's legal actions, for sb3_contrib's MaskablePPO; once the game is over only passing."""

@@ -31,7 +31,7 @@ _PATIENCE = 40
 
 
 class Deals(NamedTuple):
-    """Every deal of a table."""
+    """Every deal of a table. Nobody can write into it, so a copy is the same object."""
 
     seeds: npt.NDArray[np.int64]
     """[n] a seed that deals each."""
@@ -39,6 +39,12 @@ class Deals(NamedTuple):
     """[n] its probability; they sum to 1."""
     alike: bool
     """Whether all cards of the Main deck are the same card, so that no shuffle is an outcome of chance."""
+
+    def __copy__(self) -> Deals:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Deals:
+        return self
 
 
 def every_deal(config: GameConfig) -> Deals:
@@ -61,8 +67,10 @@ def every_deal(config: GameConfig) -> Deals:
         if chance == 1:
             break
     assert chance == 1, f"deals of probability {float(1 - chance)} were not found"
-    chances = [float(roles[dealt] / orders) for dealt, _ in found]
-    return Deals(np.array(list(found.values())), np.array(chances), len(set(faces)) == 1)
+    seeds, chances = np.array(list(found.values())), np.array([float(roles[dealt] / orders) for dealt, _ in found])
+    for shared in (seeds, chances):
+        shared.flags.writeable = False
+    return Deals(seeds, chances, len(set(faces)) == 1)
 
 
 def _check(config: GameConfig) -> None:

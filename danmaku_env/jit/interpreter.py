@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import subprocess
 import sys
 import threading
 import time
@@ -18,12 +19,16 @@ _OURS = "danmaku-env"
 
 
 def interpreter(module: str, *words: str) -> list[str]:
-    """The command that runs a module with these arguments. Raises OSError where this Python cannot be started anew."""
+    """The command that runs a module with these arguments, and with the flags of this Python: -O takes asserts out of kernels.
+
+    Raises OSError where this Python cannot be started anew.
+    """
     if not sys.executable:
         raise OSError(errno.ENOENT, "there is no Python to start")
     paths = [path for path in sys.path if isinstance(path, str)]
     code = f"import runpy, sys; sys.path[:] = {paths!r}; runpy.run_module({module!r}, run_name='__main__', alter_sys=True)"
-    return [sys.executable, "-P", "-c", code, *words]
+    flags: list[str] = subprocess._args_from_interpreter_flags()  # type: ignore[attr-defined]  # as multiprocessing does
+    return [sys.executable, *flags, "-P", "-c", code, *words]
 
 
 @contextmanager

@@ -30,6 +30,10 @@ _NAME = "danmaku-env"
 _MARK = b"danmaku-kernel-1"
 _HASH = 32
 _ENDING = ".kernel"
+PLAIN_FOLDER = "plain-"
+"""How the folders begin in which plain numba keeps kernels (`plain_numba.py`)."""
+_UNUSED_AFTER = 30 * 86400.0
+"""Seconds after which such a folder is removed that nobody has used."""
 _MOST_BYTES = 1 << 29
 """What the folder may grow to: some ten versions of the engine. What was not used for longest goes first."""
 _LOCK = ".lock"
@@ -82,7 +86,7 @@ class Store:
                 data = _read_trusted(path)
                 start = len(_MARK) + _HASH
                 if data is not None and data[:start] == _head(name, data[start:]):
-                    _note_use(path)
+                    note_use(path)
                     return data[start:]
                 path.unlink()
         return None
@@ -133,6 +137,9 @@ class Store:
                 about = path.stat()
                 if path.suffix in (".tmp", _LOCK) and time.time() - about.st_mtime > _TORN_AFTER:
                     path.unlink()
+                elif path.name.startswith(PLAIN_FOLDER):
+                    if time.time() - about.st_mtime > _UNUSED_AFTER:
+                        shutil.rmtree(path, ignore_errors=True)
                 elif path.suffix == _ENDING:
                     kept.append((about.st_mtime, about.st_size, path))
         size = sum(bytes_ for _, bytes_, _ in kept)
@@ -292,7 +299,8 @@ def _sound(path: Path) -> bool:
     return False
 
 
-def _note_use(path: Path) -> None:
+def note_use(path: Path) -> None:
+    """Let a file or folder be known as used now, unless it is known as used today."""
     with contextlib.suppress(OSError):
         if time.time() - path.stat().st_mtime > _NOTE_USE:
             os.utime(path)

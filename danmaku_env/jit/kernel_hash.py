@@ -24,6 +24,8 @@ NOT_FROZEN = "callable"
 
 _OPTIONS = "compiled_with"
 """The attribute that functions have which are kernels."""
+_HAS_DOCSTRING = 0x4000000
+"""What co_flags say from Python 3.13 on, besides what the code does."""
 _PLAIN = frozenset({bool, int, float, complex, str, bytes, type(None), type(Ellipsis)})
 
 
@@ -139,7 +141,7 @@ def words(value: Any) -> str:
 def own(kernel: Any) -> str:
     """The hash of a kernel without those it calls."""
     function = plain(kernel)
-    parts = [*_code(function.__code__), words(function.__defaults__), words(tuple(sorted(options(kernel).items())))]
+    parts = [*_code(function.__code__, function.__doc__), words(function.__defaults__), words(tuple(sorted(options(kernel).items())))]
     return digest([*parts, *(word for name, value in ingredients(kernel) for word in (name, words(value)))])
 
 
@@ -161,13 +163,13 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _code(code: CodeType) -> Iterator[str]:
+def _code(code: CodeType, docstring: str | None = None) -> Iterator[str]:
     """Everything of a code object that decides what it does; neither where it stands nor its docstring."""
     yield code.co_code.hex()
     yield repr((code.co_names, code.co_varnames, code.co_cellvars, code.co_freevars))
-    yield repr((code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags))
+    yield repr((code.co_argcount, code.co_posonlyargcount, code.co_kwonlyargcount, code.co_flags & ~_HAS_DOCSTRING))
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _code(constant)
         else:
-            yield words(constant)
+            yield words(None if isinstance(constant, str) and constant == docstring else constant)

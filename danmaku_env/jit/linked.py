@@ -8,15 +8,12 @@ from __future__ import annotations
 import contextlib
 import functools
 import pickle
-import platform
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import llvmlite  # type: ignore[import-untyped]
 import numba
-import numpy as np
 from numba.core import event, serialize, sigutils
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
@@ -26,6 +23,7 @@ from danmaku_env.jit import kernel_hash, linking, machine_words
 from danmaku_env.jit.kernel_cache import store
 from danmaku_env.jit.kernel_hash import plain_name
 from danmaku_env.jit.messages import say_once
+from danmaku_env.jit.toolchain import toolchain
 
 _loaded: dict[str, Any] = {}
 """Compilations of shared kernels, by the names under which they are kept: no machine code is loaded twice."""
@@ -119,11 +117,9 @@ def _type_words(kind: Any) -> str:
 @functools.cache
 def _base() -> str:
     """Hash of what all kernels depend on: this file, whose machine words become part of them, how they are joined, versions, processor."""
-    versions = (platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__)
-    settings = (str(numba.config.BOUNDSCHECK), str(numba.config.DEBUGINFO_DEFAULT))
     processor = cpu_target.target_context.codegen().magic_tuple() if not numba.config.DISABLE_JIT else ()
     sources = (Path(file).read_text("utf-8") for file in (__file__, linking.__file__, machine_words.__file__))
-    return kernel_hash.digest([*sources, *versions, *settings, *map(str, processor)])
+    return kernel_hash.digest([*sources, *toolchain(), *map(str, processor)])
 
 
 @functools.cache

@@ -8,15 +8,17 @@ that a factory makes are compiled anew too, since numba would not recognise them
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 from pathlib import Path
 from typing import Any
 
+import llvmlite.binding  # type: ignore[import-untyped]
 import numba
-import numpy as np
 
-from danmaku_env.jit.kernel_cache import is_private, store
+from danmaku_env.jit.kernel_cache import PLAIN_FOLDER, is_private, note_use, store
+from danmaku_env.jit.toolchain import toolchain
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -24,12 +26,24 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 @functools.cache
 def _folder() -> str | None:
     """Where numba keeps the kernels of these sources; None where nothing can be kept that nobody else could have written."""
-    state = hashlib.sha256(f"{numba.__version__} {np.__version__}".encode())
+    state = hashlib.sha256(repr((toolchain(), _processor())).encode())
     for path in sorted(_PACKAGE.rglob("*.py")):
         state.update(path.read_bytes())
     target = store().target
-    folder = target / f"plain-{state.hexdigest()[:24]}" if target else None
-    return str(folder) if folder and is_private(folder) else None
+    folder = target / f"{PLAIN_FOLDER}{state.hexdigest()[:24]}" if target else None
+    if folder is None or not is_private(folder):
+        return None
+    note_use(folder)
+    return str(folder)
+
+
+def _processor() -> tuple[str, ...]:
+    """Whose machine code is written: that of this processor, or of one that the person has named."""
+    named = tuple(str(getattr(numba.config, name, None)) for name in ("CPU_NAME", "CPU_FEATURES"))
+    features = ""
+    with contextlib.suppress(RuntimeError):  # LLVM does not know this system's
+        features = llvmlite.binding.get_host_cpu_features().flatten()
+    return *named, llvmlite.binding.get_process_triple(), llvmlite.binding.get_host_cpu_name(), features
 
 
 def note_of(module: str) -> Path | None:

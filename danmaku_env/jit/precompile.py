@@ -169,6 +169,7 @@ def _compile_plainly(module: str) -> None:
         with contextlib.suppress(OSError):
             note.touch()
         _say(f"compiled in {time.perf_counter() - start:.0f} s, cached in {note.parent}")
+        store().prune()
 
 
 def package_constant(module: str, name: str) -> Any:
@@ -218,7 +219,8 @@ class _Worker:
         settings = {"NUMBA_OPT": "1", "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING": "1", COMPILING: str(os.getpid())}
         self.process = subprocess.Popen(
             interpreter("danmaku_env.jit.precompile_worker"), env={**os.environ, **settings},
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True,  # so that Ctrl-C reaches only us
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, errors="replace",
+            start_new_session=True,  # so that Ctrl-C reaches only us
         )  # fmt: skip
         self._listener = threading.Thread(target=self._listen, args=[lines], daemon=True)
         try:
@@ -279,10 +281,12 @@ def _hand_out(plan: dict[str, CompileTask]) -> None:
             worker, line = lines.get()
             if line is None:
                 busy.pop(worker, None)
+                idle = [other for other in idle if other is not worker]
                 continue
-            kind, name = line.split()
-            progress.add(kind, name)
-            if kind == UNIT:
+            kind, _, name = line.partition(" ")
+            if kind == KERNEL or (kind == UNIT and name == busy.get(worker)):  # anything else was printed by somebody else
+                progress.add(kind, name)
+            if kind == UNIT and name == busy.get(worker):
                 done.add(busy.pop(worker))
                 idle.append(worker)
 

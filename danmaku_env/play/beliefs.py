@@ -39,7 +39,7 @@ class Shift(NamedTuple):
     news: str
     """What happened, as the observer knows it."""
     change: str
-    """What it did to the belief: `Stage Boss 53 → 95 %`."""
+    """What it did to the belief: `Stage Boss 53 % → 95 %`."""
 
 
 class Moment(NamedTuple):
@@ -80,7 +80,7 @@ class BeliefTrace:
         for observer in np.flatnonzero(moved.max(-1) >= _LEAST).tolist():
             judged = int(moved[observer].argmax())
             news = telling(game.log.of(observer).since(self._told), judged)
-            change = _change(before[observer, judged], belief[observer, judged])
+            change = gained(before[observer, judged], belief[observer, judged])
             self.shifts.append(Shift(place, observer, judged, float(moved[observer, judged]), news or "a role is known", change))
 
     def most(self, observer: int | None, count: int) -> list[tuple[int, str]]:
@@ -124,16 +124,27 @@ _SAYS_NOTHING = (" draws ", " flips ", " discards ", " loses ", " collects ")
 """Parts of lines about what happens to a seat rather than what it does."""
 
 
+def percent(probability: float) -> str:
+    """0.5 as `50 %`; only what is certain is `100 %` or `-`."""
+    if probability <= 0:
+        return "-"
+    if probability < 0.01:
+        return "< 1 %"
+    if 0.99 < probability < 1 - 1e-9:
+        return "> 99 %"
+    return f"{100 * probability:.0f} %"
+
+
 def likeliest(belief: Array) -> str:
     """`Stage Boss 74 %`."""
     column = int(belief.argmax())
-    return f"{COLUMNS[column]} {100 * float(belief[column]):.0f} %"
+    return f"{COLUMNS[column]} {percent(float(belief[column]))}"
 
 
 def likeliest_in_short(belief: Array) -> str:
     """`S 74 %`: the faction by its first letter."""
     column = int(belief.argmax())
-    return f"{_LETTERS[column]} {100 * float(belief[column]):.0f} %"
+    return f"{_LETTERS[column]} {percent(float(belief[column]))}"
 
 
 def letters() -> str:
@@ -141,9 +152,11 @@ def letters() -> str:
     return ", ".join(f"{letter} {name}" for letter, name in zip(_LETTERS, COLUMNS, strict=True))
 
 
-def _change(before: Array, after: Array) -> str:
+def gained(before: Array, after: Array) -> str:
+    """`Stage Boss 53 % → 95 %`: the faction that gained most."""
     column = int((after - before).argmax())
-    return f"{COLUMNS[column]} {100 * float(before[column]):.0f} → {100 * float(after[column]):.0f} %"
+    begun = percent(float(before[column])) if before[column] > 0 else "0 %"  # the sign of nothing is hard to read beside an arrow
+    return f"{COLUMNS[column]} {begun} → {percent(float(after[column]))}"
 
 
 # ---------------------------------------------------------------- charts

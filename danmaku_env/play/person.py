@@ -10,8 +10,9 @@ from danmaku_env.agents.base import Agent, BeliefModel
 from danmaku_env.agents.by_faction import COLUMNS, deduced, prior
 from danmaku_env.arguments import number_said
 from danmaku_env.cards.encyclopedia import UnknownCard, pages
-from danmaku_env.game import Game
+from danmaku_env.game import REPLAY_BEGINS, Game, check_writable
 from danmaku_env.machine.records import Array
+from danmaku_env.play.beliefs import percent
 from danmaku_env.play.frame import ask, draw
 from danmaku_env.play.game_in_play import GameInPlay
 from danmaku_env.play.screen import NO_MORE_WORDS, QUIT, Leave, Screen, ending, events, happened
@@ -262,11 +263,17 @@ class TerminalGame:
             self.screen.say("Say where: s FILE.")
             return
         try:
+            check_writable(file, REPLAY_BEGINS, "replay")
             self.game.replay().save(file)
         except OSError as error:
-            self.screen.say(f"The replay could not be written to {file}: {error.strerror}.")
+            self.screen.say(_not_saved(file, error))
         else:
             self.screen.say(f"Replay saved to {file}.")
+
+
+def _not_saved(file: Path, error: OSError) -> str:
+    """Why there is no replay in a file, as a sentence; what `check_writable` refuses is one already."""
+    return f"The replay could not be written to {file}: {error.strerror}." if error.strerror else f"The replay is not saved: {error}."
 
 
 def _nothing() -> None:
@@ -276,14 +283,3 @@ def _nothing() -> None:
 def cells(belief: Array, columns: Sequence[int]) -> list[str]:
     """The shares of these columns of a belief about one seat."""
     return [percent(float(belief[column])) for column in columns]
-
-
-def percent(probability: float) -> str:
-    """0.5 as `50 %`; only what is certain is `100 %` or `-`."""
-    if probability <= 0:
-        return "-"
-    if probability < 0.01:
-        return "< 1 %"
-    if 0.99 < probability < 1 - 1e-9:
-        return "> 99 %"
-    return f"{100 * probability:.0f} %"

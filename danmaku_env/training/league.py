@@ -99,6 +99,8 @@ class League:
         """[B] who plays in each game, the agents first; -1 = nobody else."""
         self.theirs: Array = np.zeros((games, spec_of(config).most_seats), np.bool_)
         """[B, 8] which seats are theirs."""
+        self.outdated: Array = np.zeros(games, np.bool_)
+        """[B] games whose member has left the league since they began: they count for nobody, whoever has its place and plays on in it."""
         self.leads: list[tuple[int, float]] = []
         """Games with others that ended in this window: the member, and by how much the net was ahead of it."""
         self.every: Array = np.arange(games)
@@ -118,6 +120,7 @@ class League:
         else:
             place = int(self.won()[first:].argmax())
             self.past[place] = taken
+            self.outdated |= self.member == first + place
         self.results[first + place] = 0
 
     def won(self) -> Array:
@@ -132,6 +135,7 @@ class League:
         draws = torch.rand(len(games), 2, generator=self.rng, dtype=torch.float64).numpy()
         drawn = np.searchsorted(priority, draws[:, 1] * priority[-1], side="right").clip(max=len(self) - 1)
         self.member[games] = np.where(draws[:, 0] < self.by_itself, -1, drawn)
+        self.outdated[games] = False
         order = torch.rand(len(games), self.config.num_players, generator=self.rng).argsort(1).numpy()
         self.theirs[games] = False
         self.theirs[games[:, None], order[:, : self.seats]] = True
@@ -170,7 +174,7 @@ class League:
         at_table = np.arange(self.theirs.shape[1]) < self.config.num_players
         for game, of_game in zip(games, rewards, strict=True):
             member, theirs = self.member[game], self.theirs[game]
-            if member >= 0:
+            if member >= 0 and not self.outdated[game]:
                 lead = float(of_game[at_table & ~theirs].mean() - of_game[theirs].mean())
                 self.note([(int(member), lead)])
 
@@ -190,6 +194,7 @@ class League:
     def tensors(self, *, games: bool = True) -> dict[str, Tensor]:
         """Everything that the next game depends on; without `games`, without the players of games under way."""
         own = {"results": self.results, **({"theirs": self.theirs, "member": self.member} if games else {})}
+        own |= {"outdated": self.outdated} if games and self.outdated.any() else {}  # earlier checkpoints do without
         kept = {f"league.{name}": torch.from_numpy(array) for name, array in own.items()}
         for number, net in enumerate(self.past):
             kept |= {f"past.{number}.{name}": tensor for name, tensor in net.state_dict().items()}
@@ -207,6 +212,7 @@ class League:
             number += 1
         for name, kept in (("results", self.results), *((("theirs", self.theirs), ("member", self.member)) if games else ())):
             kept[:] = tensors[f"league.{name}"].numpy()
+        self.outdated[:] = tensors["league.outdated"].numpy() if games and "league.outdated" in tensors else False
         if not ((self.member >= -1) & (self.member < len(self))).all() or (self.theirs.any(1) != (self.member >= 0)).any():
             raise ValueError("somebody plays who is not in the league")
         if not (np.isfinite(self.results).all() and (self.results >= 0).all()):

@@ -81,7 +81,8 @@ class PPOArgs(WindowArgs):
     """What else reads 0 to the network: its own role, or all that it has seen before and lies open no more: ablations."""
     critic: Literal["central", "flat", "roleless", "own"] = "central"
     """Where values come from: a critic that sees everything; one that does not sum up the seats by role; one that sees no roles; or the
-    network's own value, along each seat's own decisions, as in single-agent PPO. The last three are ablations."""
+    network's own value, along each seat's own decisions, as in single-agent PPO. The last three are ablations. With the last an answer
+    whose seat is not asked again within the window is not learned from, so it loses more than the central critic alone is worth."""
     critic_width: int = 64
     """Numbers of each seat's token in the critic."""
     critic_learning_rate: float = 5e-4
@@ -104,9 +105,10 @@ class PPOArgs(WindowArgs):
     learning_rate: float = 1e-3
     """Initial step size of Adam; it falls linearly over the budget to a twentieth."""
     gae_lambda: float = 0.9
-    """Lambda of the advantages, per decision, at the end of the budget: 1 = Monte Carlo returns, 0 = the critic's next value."""
+    """Lambda of the advantages, per decision, which a run approaches: 1 = Monte Carlo returns, 0 = the critic's next value."""
     first_lambda: float = 0.5
-    """Lambda at the beginning; it rises linearly over the budget to `gae_lambda`. A run with `start` has `gae_lambda` throughout."""
+    """Lambda at the beginning. It moves towards `gae_lambda` as the step size falls, linearly over the budget, and ends a twentieth of the
+    way before it: at 0.88 by default. A run with `start` has `gae_lambda` throughout."""
     value_lambda: float = 0.98
     """As gae_lambda, for the values that the critic learns."""
     clip: float = 0.2

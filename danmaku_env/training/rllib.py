@@ -83,11 +83,18 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         self._game = OneGame(self.config)
         self.odds: Array = np.ones(len(self.names))
         """How likely each member is to be drawn: the agents by name, then all past selves."""
+        self.generations: Array = np.zeros(len(self.names) + MOST_PAST, np.int64)
+        """How often somebody new has come into each place among the members."""
+        self._generation = 0
+        """That of the member of this game when it began."""
         self.member = -1
         """The players of the seats that are not the learner's; -1: nobody else plays."""
         self._theirs: Array = np.zeros(self.config.num_players, np.bool_)
         self.ended: list[tuple[int, float]] = []
-        """The games against members that have ended: which, and by how much more the learner's seats were paid on average."""
+        """The games against members that have ended: which, and by how much more the learner's seats were paid on average.
+
+        Not those in which the member's place was taken by another meanwhile.
+        """
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """A new game; its players and their seats are drawn anew."""
@@ -106,7 +113,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         if self._game.asking >= 0:
             return self._asked(), dict.fromkeys(action_dict, 0.0), {"__all__": False}, {"__all__": False}, {}
         payoffs = self._game.rewards()
-        if self.member >= 0:
+        if self.member >= 0 and self.generations[self.member] == self._generation:
             theirs = np.array(payoffs)[self._theirs].mean()
             self.ended.append((self.member, float(np.array(payoffs)[~self._theirs].mean() - theirs)))
         seats = [seat for seat in range(self.config.num_players) if self._is_rllibs(seat)]
@@ -120,6 +127,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         self.member = -1 if alone else int(self._rng.choice(len(self.odds), p=self.odds / self.odds.sum()))
         self._theirs[:] = False
         if not alone:
+            self._generation = int(self.generations[self.member])
             self._theirs[self._rng.permutation(self.config.num_players)[self.own :]] = True
             if self.member < len(self._members):
                 base.reset(self._members[self.member], int(self._rng.integers(1 << SEED_BITS)))
@@ -208,6 +216,8 @@ class LeagueCallback(RLlibCallback):  # type: ignore[misc]
     iterations = 0
     results: Array
     """[members, 2] as in league.py: those by name, then the past selves."""
+    generations: Array
+    """[members] how often somebody new has come into each place."""
 
     def on_algorithm_init(self, *, algorithm: Any, **_: Any) -> None:
         """Begin without results."""
@@ -216,6 +226,7 @@ class LeagueCallback(RLlibCallback):  # type: ignore[misc]
         self.keeps_past = PAST in members_of(context["opponents"])
         self.remember_every = context["remember_every"]
         self.results = np.zeros((len(self.names) + MOST_PAST, 2))
+        self.generations = np.zeros(len(self.results), np.int64)
 
     def begin(self, algorithm: Any) -> None:
         """The first past self is the learner with which the run begins."""
@@ -260,12 +271,13 @@ class LeagueCallback(RLlibCallback):  # type: ignore[misc]
         place = self.past if self.past < MOST_PAST else int(self.won()[first:].argmax())
         self.past = max(self.past, place + 1)
         self.results[first + place] = 0
+        self.generations[first + place] += 1
         algorithm.learner_group.foreach_learner(functools.partial(_copy_learner, PAST_MODULES[place]))
         self._send(algorithm, [PAST_MODULES[place]])
 
     def tell(self, algorithm: Any) -> None:
-        """Let every table know whom to draw how often."""
-        algorithm.env_runner_group.foreach_env_runner(functools.partial(_set_odds, priorities(self.won())))
+        """Let every table know whom to draw how often, and who is new."""
+        algorithm.env_runner_group.foreach_env_runner(functools.partial(_set_odds, priorities(self.won()), self.generations.copy()))
 
     def _known_past(self) -> list[str]:
         return list(PAST_MODULES[: self.past])
@@ -286,6 +298,6 @@ def _copy_learner(module: str, learner: Any) -> None:
     learner.module[module].load_state_dict(learner.module[LEARNER].state_dict())
 
 
-def _set_odds(odds: Array, env_runner: Any) -> None:
+def _set_odds(odds: Array, generations: Array, env_runner: Any) -> None:
     for table in tables(env_runner):
-        table.odds = odds
+        table.odds, table.generations = odds, generations

@@ -102,10 +102,14 @@ class RLlibArgs(WindowArgs):
             raise ValueError(f"batch must be at most window, which is {self.window}, not {self.batch}")
         check_members(self.opponents, self.own_seats, self.table.num_players)
 
-    def env_config(self) -> dict[str, Any]:
-        """What the environment is told."""
+    def seed_after(self, decisions: int) -> int:
+        """The seed of a run that goes on after so many: another one, or it would deal the games again that it began with."""
+        return int(np.random.SeedSequence([self.seed, decisions]).generate_state(1)[0]) if decisions else self.seed
+
+    def env_config(self, decisions: int = 0) -> dict[str, Any]:
+        """What the environment is told by a run that goes on after so many decisions."""
         own = own_seats(self.opponents, self.own_seats, self.table.num_players)
-        given = {"opponents": self.opponents, "seed": self.seed, "remember_every": self.remember_every}
+        given = {"opponents": self.opponents, "seed": self.seed_after(decisions), "remember_every": self.remember_every}
         return {"game": self.table.to_dict(), "own": own, **given}
 
 
@@ -115,8 +119,8 @@ _FIGURES = {"policy_loss": "loss/policy", "vf_loss": "loss/value", "entropy": "p
 """What RLlib tells of an update, and what we call it."""
 
 
-def make_config(args: RLlibArgs) -> Any:
-    """The run as RLlib describes one."""
+def make_config(args: RLlibArgs, decisions: int = 0) -> Any:
+    """The run as RLlib describes one; it goes on after so many decisions."""
     from ray.rllib.algorithms.ppo import PPOConfig
     from ray.rllib.core.rl_module.multi_rl_module import MultiRLModuleSpec
     from ray.rllib.core.rl_module.rl_module import RLModuleSpec
@@ -127,9 +131,9 @@ def make_config(args: RLlibArgs) -> Any:
     net = {"width": args.width, "history": args.table.history, "expansion": args.table.expansion}
     config = PPOConfig()
     config.api_stack(enable_rl_module_and_learner=True, enable_env_runner_and_connector_v2=True)
-    config.debugging(seed=args.seed % (1 << 31), log_level="ERROR")
+    config.debugging(seed=args.seed_after(decisions) % (1 << 31), log_level="ERROR")
     config.environment(
-        rllib.TableEnv, env_config=args.env_config(), disable_env_checking=True
+        rllib.TableEnv, env_config=args.env_config(decisions), disable_env_checking=True
     )  # the check answers at random, legally or not
     config.env_runners(num_env_runners=args.runners, num_envs_per_env_runner=args.games, batch_mode="truncate_episodes")
     config.learners(num_learners=args.learners)
@@ -152,16 +156,16 @@ class RLlibRun:
     saved: int | None = None
     """The iteration of the last checkpoint."""
 
-    def __init__(self, args: RLlibArgs, net: Net | None = None, past: Sequence[dict[str, Array]] = ()) -> None:
-        """A fresh run, from scratch or with a net to begin with, and the weights of past selves. Ray must be connected."""
+    def __init__(self, args: RLlibArgs, net: Net | None = None, past: Sequence[dict[str, Array]] = (), decisions: int = 0) -> None:
+        """A run, from scratch or with a net to begin with, the weights of past selves and what was played. Ray must be connected."""
         from danmaku_env.training.rllib import LEARNER, PAST_MODULES
 
         self.args = args
-        self.algorithm = make_config(args).build_algo()
+        self.algorithm = make_config(args, decisions).build_algo()
         (self.league,) = self.algorithm.callbacks
         self.learner = LEARNER
         self.past_modules = PAST_MODULES
-        self.decisions = 0
+        self.decisions = decisions
         """Decisions of RLlib's seats that were played."""
         self.seconds = 0.0
         """Training time."""
@@ -264,11 +268,11 @@ class RLlibRun:
                 raise ValueError("its league has results that cannot be")
             iterations, decisions, seconds = resuming.whole(about, "iterations"), resuming.whole(about, "decisions"), resuming.spent(about)
             curve = Curve.read(about.get("curve", []))
-        run = cls(args, net, past)
+        run = cls(args, net, past, decisions)
         if results.shape != run.league.results.shape:
             raise CheckpointError(f"{path} does not hold a whole run: its league is of another size")
         run.league.results[:] = results
-        run.league.iterations, run.decisions, run.seconds, run.saved = iterations, decisions, seconds, iterations
+        run.league.iterations, run.seconds, run.saved = iterations, seconds, iterations
         run.curve = curve
         run._set_adam(adam)
         run.league.tell(run.algorithm)

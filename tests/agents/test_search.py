@@ -2,12 +2,13 @@
 
 import json
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from danmaku_env import Game, GameConfig, resample
-from danmaku_env.agents import registry
+from danmaku_env.agents import registry, search
 from danmaku_env.agents.base import answer
 from danmaku_env.agents.search import FITTED, TRIED, SearchAgent, fitted_deals, values_from
 from danmaku_env.beliefs.models import BELIEFS
@@ -102,6 +103,25 @@ def test_its_budget_counts_rollouts():
     tried.clear()
     answer(Counting(0, simulations=1, milliseconds=1), game)
     assert sum(tried) > 1, "time is the budget, where it is given"
+
+
+def test_answers_are_dropped_by_shares_of_the_time(monkeypatch):
+    """After half of the time the better half of the answers beside the first is left, and the half of these after three quarters."""
+    now, tried = [0.0], []
+
+    class Slow(SearchAgent):
+        def _candidates(self, observation, ranks, first, behind):
+            return np.array([first, *range(5)])
+
+        def _try(self, config, worlds, asked, answers):
+            now[0] += 1 / 8
+            tried.append(len(answers))
+            return np.zeros((len(answers), len(worlds)))
+
+    monkeypatch.setattr(search, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    game = Game.new(GameConfig(num_players=4, characters="random"), 1)
+    answer(Slow(0, simulations=200, milliseconds=1000), game)
+    assert tried == [6] * 4 + [3] * 2 + [2] * 2
 
 
 def test_it_plays_legally_at_every_table():

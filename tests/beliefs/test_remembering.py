@@ -8,6 +8,7 @@ from danmaku_env.beliefs import log_cache
 from danmaku_env.beliefs.action_likelihood import ActionLikelihoodBelief
 from danmaku_env.beliefs.inverse_planning import InversePlanningBelief
 from danmaku_env.beliefs.kernels import action_likelihood, inverse_planning
+from danmaku_env.engine.state import LOG_ROWS
 from danmaku_env.game import RoleAssignments, role_assignments
 from danmaku_env.info_states import InfoStates
 from tests.beliefs.beliefs import belief, played_by
@@ -83,6 +84,18 @@ def test_a_game_goes_on_in_two_ways(reader):
             believed.append(belief(one, position, position.asking))
             np.testing.assert_array_equal(believed[-1], belief(reader(), position, position.asking))
     assert any((first != second).any() for first, second in zip(believed[::2], believed[1::2], strict=True))
+
+
+@READERS
+def test_what_was_read_before_a_log_was_full_says_nothing_about_the_full_one(reader):
+    """A full log may have lost its beginning; this one is just full, and whoever reads it at once cannot tell."""
+    one, lengths = reader(), []
+    for position in play_randomly(Game.new(GameConfig(num_players=6, characters="random"), 172), 1, limit=420):
+        lengths.append(int(position.record["log_count"]))
+        if lengths[-1] > LOG_ROWS - 30:
+            np.testing.assert_array_equal(belief(one, position, position.asking), belief(reader(), position, position.asking))
+    assert min(lengths) < LOG_ROWS < max(lengths)
+    assert LOG_ROWS in lengths
 
 
 @READERS

@@ -493,6 +493,17 @@ def test_bad_seed_is_refused_and_changes_nothing(seed):
     assert env.unwrapped.game == before
 
 
+def test_a_first_reset_that_is_refused_has_reset_nothing():
+    env = danmaku_v0.env()
+    with pytest.raises(ValueError, match="a seed is a whole number from 0"):
+        env.reset(seed=-1)
+    for call in (lambda: env.step(0), env.last):
+        with pytest.raises(AssertionError, match="reset"):
+            call()
+    env.reset(seed=1)
+    assert env.agents
+
+
 def test_bad_positions_are_refused_and_change_nothing():
     env = danmaku_v0.env(num_players=5)
     env.reset(seed=1)

@@ -92,6 +92,16 @@ def test_a_small_table_is_copied_saved_and_loaded_by_its_name(table):
         assert (str(other), other.history()) == (str(state), state.history())
 
 
+def test_a_clone_shares_the_deals_which_nobody_can_write_into():
+    state = load(**FEW, deck="shoot/autumn=6,graze/autumn=3", max_turns=1).new_initial_state()
+    for other in (state.clone(), copy.copy(state), copy.deepcopy(state)):
+        assert other.listed.seeds.shape == state.listed.seeds.shape
+    assert state.clone().listed is state.listed is copy.copy(state.listed)
+    for array in (state.listed.seeds, state.listed.chances):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
+
+
 def test_a_table_that_shuffles_after_the_deal_says_so():
     """Six cards are soon drawn: the discard pile is shuffled within a few turns."""
     state = play(load(**FEW, deck="shoot/autumn=4,graze/autumn=2", max_turns=8).new_initial_state(), 1)

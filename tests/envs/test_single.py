@@ -421,6 +421,17 @@ def test_a_tensor_is_an_action_where_it_holds_one_whole_number():
     for tensor in (torch.tensor(True), torch.tensor(1.0, requires_grad=True), torch.tensor([1, 2])):
         with pytest.raises(IllegalAction, match="an action is one whole number from 0 to 2, not tensor"):
             whole_action(tensor, 3)
+    env = DanmakuSingle(num_players=4)
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="an illegal answer has lost the game"):
+        assert env.step(torch.tensor([PASS]))[1:3] == (-1.0, True)
+
+
+def test_what_is_written_into_a_mask_changes_nothing():
+    env, clone = DanmakuSingle(num_players=4), DanmakuSingle(num_players=4)
+    for found in (env.reset(seed=1), env.step(int(clone.reset(seed=1)[1]["action_mask"].argmax()))):
+        found[-1]["action_mask"][:] = 0
+        assert env.action_masks().any()
 
 
 @pytest.mark.parametrize(

@@ -207,6 +207,16 @@ def test_what_was_not_used_for_long_makes_room(here, tmp_path, monkeypatch):
     assert {path.name for path in tmp_path.iterdir()} == {f"{NAME}.kernel", "kernel0-1-2.kernel", ".young.tmp"}
 
 
+def test_folders_of_plain_numba_make_room_when_nobody_has_used_them_for_a_month(here, tmp_path):
+    for name, days in (("plain-old", 31), ("plain-young", 29), ("plain-used", 31), ("another", 31)):
+        (tmp_path / name / "of_a_module").mkdir(parents=True)
+        then = time.time() - 86400 * days
+        os.utime(tmp_path / name, (then, then))
+    module.note_use(tmp_path / "plain-used")
+    here.prune()
+    assert {path.name for path in tmp_path.iterdir()} == {f"{NAME}.kernel", "plain-young", "plain-used", "another"}
+
+
 # ---------------------------------------------------------------- folders that do not do
 
 

@@ -158,6 +158,24 @@ def test_closures_and_defaults_and_code_count():
     assert kernel_hash.own(changed) != kernel_hash.own(first)
 
 
+def test_docstrings_do_not_count_and_other_texts_do():
+    def one(number):
+        """Something."""
+        return number, "text"
+
+    def two(number):
+        """Something else."""
+        return number, "text"
+
+    def three(number):
+        """Something."""
+        return number, "another text"
+
+    for each in (one, two, three):
+        kernel_hash.mark(each, {})
+    assert kernel_hash.own(one) == kernel_hash.own(two) != kernel_hash.own(three)
+
+
 @pytest.mark.parametrize(
     ("first", "second"),
     [

@@ -137,6 +137,15 @@ print(after(1), len(after.stats.cache_hits))
     assert said[1] == ""
 
 
+@pytest.mark.skipif(not kernels.JIT, reason="is about the compiler")
+def test_plain_numba_keeps_apart_what_was_compiled_otherwise(tmp_path):
+    code = "from danmaku_env.jit import plain_numba; print(plain_numba._folder())"
+    ways = ({}, {"NUMBA_BOUNDSCHECK": "1"}, {"NUMBA_DEBUGINFO": "1"}, {"NUMBA_CPU_NAME": "generic"})
+    folders = [python(code, DANMAKU_JIT="plain", DANMAKU_CACHE_DIR=str(tmp_path), **way) for way in (*ways, {})]
+    assert folders[0] == folders[-1]
+    assert len(set(folders)) == len(ways)
+
+
 @pytest.mark.skipif(not kernels.JIT or not hasattr(os, "geteuid"), reason="modes are those of POSIX")
 def test_plain_numba_keeps_nothing_where_others_may_write(alone, tmp_path):
     """What it keeps are pickles; and numba left to itself would put them beside the sources, where it does not notice every edit."""

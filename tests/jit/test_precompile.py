@@ -114,6 +114,46 @@ precompile._Worker.give = killed
     assert call(tmp_path)[0] == ["15", "1"]
 
 
+class Pretended:
+    """A worker that is done at once; of two, the first dies before it is given anything."""
+
+    def __init__(self, lines):
+        self.lines, self.dead = lines, lines.empty()
+        lines.put((self, None if self.dead else "somebody else prints this"))
+
+    def give(self, unit):
+        assert not self.dead, "nobody would ever answer"
+        for line in (f"{UNIT} unheard of", f"{KERNEL} {unit.name}", "", f"{UNIT} {unit.name}"):
+            self.lines.put((self, line))
+
+    def end(self):
+        pass
+
+
+def test_nothing_is_given_to_a_worker_that_died_while_it_had_nothing_to_do(monkeypatch):
+    done = []
+    monkeypatch.setattr(precompile, "_Worker", Pretended)
+    monkeypatch.setattr(precompile, "cores", lambda: 2)
+    monkeypatch.setattr(Progress, "add", lambda _, kind, name: done.append(name) if kind == UNIT else None)
+    look, others = CompileTask("warm", "look", {"look": 20}, frozenset()), ("machine", "count")
+    precompile._hand_out({"look": look, **{name: CompileTask("warm", name, {name: 9}, frozenset({"look"})) for name in others}})
+    assert sorted(done) == ["count", "look", "machine"]
+
+
+@compiler_only
+def test_what_others_print_while_workers_compile_is_no_answer(tmp_path):
+    (tmp_path / "sitecustomize.py").write_text("print('a banner that is no whole line', end='')")
+    printed, said = call(tmp_path / "cache", PYTHONPATH=os.pathsep.join(map(str, (tmp_path, ROOT))), NUMBA_DUMP_BYTECODE="1")
+    assert printed[-2:] == ["line15", "1"]
+    assert "compiled in" in said
+
+
+def test_workers_are_started_with_the_flags_of_this_python():
+    code = "from danmaku_env.jit.interpreter import interpreter; print(*interpreter('warm')[1:-2])"
+    done = subprocess.run([sys.executable, "-OO", "-c", code], cwd=ROOT, capture_output=True, text=True, check=True, timeout=300)
+    assert done.stdout.split() == ["-OO", "-P"]
+
+
 @compiler_only
 def test_where_no_thread_can_be_started_it_compiles_itself(tmp_path):
     code = """

@@ -16,7 +16,8 @@ from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.seating import default_belief_model, seat_agents, split_specs
 from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
-from danmaku_env.play.person import TerminalGame, percent
+from danmaku_env.play.beliefs import percent
+from danmaku_env.play.person import TerminalGame
 from danmaku_env.render.asking import explanation, question, question_words, subject
 from danmaku_env.wording import ROLE_NAMES
 from tests.play.typed import Typed
@@ -219,7 +220,7 @@ def test_what_passing_costs_is_on_the_screen():
 def test_a_replay_that_cannot_be_written_is_said_and_the_game_goes_on(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     terminal = sit(f"s {name}", "1")
-    said = " ".join(terminal.screen.text.partition("could not be written to ")[2].split())
+    said = " ".join(terminal.screen.text.partition("The replay is not saved: nothing can be written to ")[2].split())
     assert said
     assert "None" not in said.partition("You are asked")[0]
     assert len(terminal.game.replay().answers) > 1
@@ -425,8 +426,16 @@ def test_the_replay_can_be_saved_at_any_time(tmp_path):
     sit("1", "save", replay=other)
     assert Replay.load(other).answers == replay.answers
     text = sit(f"s {tmp_path / 'no' / 'folder.json'}").screen.text
-    assert "could not be written" in text
-    assert "No such file or directory" in " ".join(text.split())
+    assert "its folder does not exist." in " ".join(text.split())
+
+
+def test_what_is_no_replay_is_not_lost_to_one(tmp_path):
+    file = tmp_path / "thesis.txt"
+    file.write_text("Much work.")
+    text = " ".join(sit(f"s {file}").screen.text.split())
+    assert "The replay is not saved: nothing can be written to" in text
+    assert "a file that is no replay is there and would be lost." in text
+    assert file.read_text() == "Much work."
 
 
 def test_agents_sit_clockwise_from_the_person_and_over_again():

@@ -15,7 +15,7 @@ from danmaku_env.agents.random import RandomAgent
 from danmaku_env.agents.registry import AgentError
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
 from danmaku_env.commands.main import main
-from danmaku_env.play.beliefs import BeliefTrace, chart, everybody, likeliest
+from danmaku_env.play.beliefs import BeliefTrace, chart, everybody, gained, likeliest, likeliest_in_short
 from danmaku_env.play.recording import Recording
 from danmaku_env.play.replay_page import belief_models_of, replay_html
 from danmaku_env.render.html import blocks
@@ -136,7 +136,7 @@ def test_events_that_move_a_belief_are_noted_with_what_they_did(trace):
     for shift in trace.shifts:
         assert f"seat {shift.judged}" in shift.news
         assert "attacks" in shift.news
-        assert re.fullmatch(r"Stage Boss \d+ → \d+ %", shift.change)
+        assert re.fullmatch(r"Stage Boss (< )?\d+ % → (> )?\d+ %", shift.change)
     above = trace.most(None, 5)
     assert 0 < len(above) <= 5
     assert "about seat" in above[0][1]
@@ -151,6 +151,13 @@ def test_what_everybody_believes_is_asked_in_everybodys_place(game):
     np.testing.assert_allclose(belief.sum(-1), 1)
     assert (belief == belief[0]).all(), "attacks are public: here all observers count the same"
     assert likeliest(np.array([0, 0, 0.25, 0.75, 0, 0])) == "Stage Boss 75 %"
+
+
+def test_no_words_claim_more_than_the_numbers_beside_them():
+    nearly, nothing = np.array([0, 0, 0.001, 0.999, 0, 0]), np.array([0.5, 0, 0.5, 0, 0, 0])
+    assert likeliest(nearly) == "Stage Boss > 99 %"
+    assert likeliest_in_short(nearly) == "S > 99 %"
+    assert gained(nothing, nearly) == "Stage Boss 0 % → > 99 %"
 
 
 def test_a_chart_has_a_step_where_the_belief_has_one(trace):

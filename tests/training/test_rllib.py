@@ -152,6 +152,26 @@ def test_the_league_counts_games_and_keeps_the_learner_as_it_was(rllib):
     assert [[module] for module in copied] == sent
     assert copied == [f"past-{number}" for number in range(MOST_PAST)] + ["past-0"] * (len(copied) - MOST_PAST)
     assert len(heard[-1]) == 1 + MOST_PAST
+    assert league.generations.tolist() == [0, copied.count("past-0"), *[1] * (MOST_PAST - 1)]
+
+
+def test_a_game_under_way_does_not_count_for_who_comes_into_a_place(rllib):
+    made, rng = table(rllib, [0.0, 1.0], opponents="random,past"), np.random.default_rng(1)
+    runner = SimpleNamespace(env=SimpleNamespace(envs=[SimpleNamespace(unwrapped=made)]))
+    reset = made.reset
+    made.reset = lambda: (reset(), rllib._set_odds(made.odds, made.generations + 1, runner))[0]
+    play(made, rng)
+    assert not made.ended, "its member was replaced after it had begun"
+    made.reset = reset
+    play(made, rng)
+    assert [member for member, _ in made.ended] == [1]
+
+
+def test_a_run_that_goes_on_deals_other_games(rllib):
+    args = told(RLlibArgs, **SMALL, opponents="self")
+    assert args.env_config()["seed"] == args.seed
+    assert len({args.env_config(decisions)["seed"] for decisions in (0, 64, 128)}) == 3
+    assert make_config(args, 64).seed != make_config(args).seed == args.seed
 
 
 @pytest.mark.slow

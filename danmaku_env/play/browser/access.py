@@ -38,6 +38,7 @@ _HEADERS = (
     (b"x-content-type-options", b"nosniff"),
     (b"cache-control", b"no-store"),
 )  # fmt: skip
+_Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 _OPEN_PATHS = ("s", "h", "j", "w", "lobby")
 """First parts of paths whose second is a secret."""
 
@@ -54,7 +55,7 @@ class AccessControl:
         self._app = app
         self._public = frozenset(name.lower() for name in public)
         self._names = frozenset(name.lower() for name in names) | self._public
-        self._proxies = [ipaddress.ip_network(proxy) for proxy in proxies]
+        self._proxies = [_network(proxy) for proxy in proxies]
         self._links = Rates(A_SECOND, AT_ONCE)
         self._addresses = Rates(A_SECOND_FROM_ONE, AT_ONCE_FROM_ONE)
 
@@ -68,7 +69,7 @@ class AccessControl:
         except Refused as error:
             if error.status == HTTPStatus.TOO_MANY_REQUESTS:
                 await asyncio.sleep(_WAIT)
-            await PlainTextResponse(error.sentence, error.status)(scope, receive, send)
+            await PlainTextResponse(error.sentence, error.status)(scope, receive, _with_headers(send))
             return
         await self._app(scope, _Counted(receive) if scope["type"] == "http" else receive, _with_headers(send))
 
@@ -92,16 +93,17 @@ class AccessControl:
 
     def _address(self, scope: Scope) -> str:
         """The client's address: the peer, or, where the peer is one of our proxies, the last named address that is not one."""
-        address = str((scope.get("client") or ("",))[0])
+        peer = str((scope.get("client") or ("",))[0])
+        address = _address_in(peer)
         named = [value.decode("latin-1") for name, value in scope["headers"] if name.lower() == b"x-forwarded-for"]
         for word in reversed(",".join(named).split(",")):
-            if not self._is_proxy(address) or not _is_address(word.strip()):
+            if not self._is_proxy(address) or (before := _address_in(word.strip())) is None:
                 break
-            address = word.strip()
-        return address
+            address = before
+        return peer if address is None else str(address)
 
-    def _is_proxy(self, address: str) -> bool:
-        return _is_address(address) and any(ipaddress.ip_address(address) in network for network in self._proxies)
+    def _is_proxy(self, address: _Address | None) -> bool:
+        return address is not None and any(address in network for network in self._proxies)
 
     def _is_public(self, origin: str) -> bool:
         try:
@@ -117,12 +119,20 @@ class AccessControl:
             return False
 
 
-def _is_address(word: str) -> bool:
+def _address_in(word: str) -> _Address | None:
+    """The address that a word is; one of IPv4 is the same in the clothes of IPv6, in which a server at `::` meets it."""
     try:
-        ipaddress.ip_address(word)
+        address = ipaddress.ip_address(word)
     except ValueError:
-        return False
-    return True
+        return None
+    return getattr(address, "ipv4_mapped", None) or address
+
+
+def _network(word: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network:
+    """The network, or the single address, that a word is, as `_address_in` has it. Raises ValueError."""
+    network = ipaddress.ip_network(word)
+    mapped = getattr(network.network_address, "ipv4_mapped", None)
+    return network if mapped is None or network.prefixlen < 96 else ipaddress.ip_network((mapped, network.prefixlen - 96))
 
 
 def _link(scope: Scope) -> str:
@@ -179,7 +189,7 @@ class _Counted:
 
 def _with_headers(send: Send) -> Send:
     async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
             there = {name.lower() for name, _ in message["headers"]}
             message = {**message, "headers": [*message["headers"], *(header for header in _HEADERS if header[0] not in there)]}
         await send(message)

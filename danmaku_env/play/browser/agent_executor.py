@@ -17,6 +17,7 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -35,6 +36,10 @@ MOST_TOGETHER = 64
 """Questions that a network is asked at once."""
 _SECONDS_TO_END = 1.0
 """How long the end waits for an agent: most have answered by then, and nothing is broken off in the middle of a library's code."""
+
+
+class NothingMore(RuntimeError):  # noqa: N818 (it reads as what it is)
+    """The end has come: nothing is thought about any more."""
 
 
 class Waiting(Protocol):
@@ -82,13 +87,13 @@ class AgentExecutor(Executor):
             thread.start()
 
     def submit(self, fn: Callable[..., _T], /, *args: Any, **kwargs: Any) -> Future[_T]:
-        """Ask for something to be done. Raises RuntimeError after the end."""
+        """Ask for something to be done. Raises NothingMore after the end."""
         future: Future[_T] = Future()
         self._ask(_Work(future, what=lambda: fn(*args, **kwargs)))
         return future
 
     def answer(self, table: Waiting) -> Future[bool]:
-        """Let the agents of a table answer for a while; whether none of them is asked any more. Raises RuntimeError after the end."""
+        """Let the agents of a table answer for a while; whether none of them is asked any more. Raises NothingMore after the end."""
         future: Future[bool] = Future()
         agent = table.asked_agent()
         key_of = getattr(agent, "batch_key", None)
@@ -116,7 +121,7 @@ class AgentExecutor(Executor):
     def _ask(self, work: _Work) -> None:
         with self._news:
             if self._over:
-                raise RuntimeError("nothing is thought about any more")
+                raise NothingMore("nothing is thought about any more")
             self._asked.append(work)
             self._news.notify()
 
@@ -125,12 +130,14 @@ class AgentExecutor(Executor):
             torch.set_num_threads(1)  # as `one_torch_thread`, which has nothing to put back then
         while together := self._next():
             together = [work for work in together if work.future.set_running_or_notify_cancel()]
-            if together and together[0].network is not None:
-                self._answer_together(together)
-            elif together:
-                self._do(together[0])
-            with self._news:
-                self._busy -= 1
+            try:
+                if together and together[0].network is not None:
+                    self._answer_together(together)
+                elif together:
+                    self._do(together[0])
+            finally:
+                with self._news:
+                    self._busy -= 1
 
     def _next(self) -> list[_Work]:
         """What is to be done next: one thing, or all questions to one network; nothing after the end."""
@@ -149,10 +156,7 @@ class AgentExecutor(Executor):
             return [first, *others]
 
     def _do(self, work: _Work) -> None:
-        try:
-            work.future.set_result(work.what() if work.table is None and work.what else self._answer(work))
-        except BaseException as error:  # it is raised where the result is awaited
-            work.future.set_exception(error)
+        _fulfil(work, lambda: work.what() if work.table is None and work.what else self._answer(work))
 
     def _answer(self, work: _Work) -> bool:
         assert work.table is not None
@@ -179,8 +183,7 @@ class AgentExecutor(Executor):
                 work.future.set_exception(error)
             return
         for work, table, action in zip(together, tables, answers, strict=True):
-            table.agent_answers(action, seconds)
-            work.future.set_result(table.asked_agent() is None)
+            _fulfil(work, partial(_give, table, action, seconds))
 
     def _answers(self, first: _Work, games: list[Game]) -> list[int]:
         seats = [game.asking or 0 for game in games]
@@ -191,3 +194,19 @@ class AgentExecutor(Executor):
         with self._networks_lock:  # one agent is not asked by two threads
             answers = answers_of(self._networks.setdefault(first.network, first.agent), observations, masks, states)
         return [int(answer) for answer in answers]
+
+
+def _give(table: Waiting, action: int, seconds: float) -> bool:
+    """Give a table the answer of its agent; whether none is asked any more."""
+    table.agent_answers(action, seconds)
+    return table.asked_agent() is None
+
+
+def _fulfil(work: _Work, what: Callable[[], Any]) -> None:
+    """Do it; what it raises is raised where the result is awaited."""
+    try:
+        result = what()
+    except BaseException as error:
+        work.future.set_exception(error)
+    else:
+        work.future.set_result(result)

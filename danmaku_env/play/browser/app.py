@@ -18,7 +18,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
-from starlette.websockets import WebSocket
+from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from danmaku_env.arguments import printable
 from danmaku_env.jit.interpreter import interpreter
@@ -26,7 +26,7 @@ from danmaku_env.play.browser import pages
 from danmaku_env.play.browser.access import AccessControl
 from danmaku_env.play.browser.http_errors import Refused, malformed, not_now, unknown
 from danmaku_env.play.browser.lobby import Lobby
-from danmaku_env.play.browser.room import Blocks, Room
+from danmaku_env.play.browser.room import Blocks, Room, tell_terminal
 from danmaku_env.play.browser.table import PASSES, SeatedPerson
 from danmaku_env.render.html import script, style
 
@@ -35,7 +35,8 @@ _FILES = {"serve.css": "text/css", **dict.fromkeys(("live.js", "stage.js", "choo
 """Files of this folder that pages load."""
 _MOST_FIELDS = 20
 _MOST_DIGITS = 9
-_POLICY_VIOLATED = 1008
+_POLICY_VIOLATED, _FAILED = 1008, 1011
+"""Why a connection is closed, in the numbers of websockets."""
 MOST_PAGES = 12
 """Pages of one link that may be open at once."""
 MOST_OUTSIDE = 60
@@ -126,7 +127,14 @@ class _Site:
         return HTMLResponse(pages.host_page(room.table, await room.host_blocks()))
 
     async def give_as_host(self, request: Request) -> Response:
-        return await self._give(self._room(request), request)
+        room = self._room(request)
+        try:
+            answer = await self._give(room, request)
+        except Refused as error:
+            room.notice_host(error.sentence)
+            raise
+        room.notice_host("")
+        return answer
 
     async def live_host(self, socket: WebSocket) -> None:
         room = self.lobby.room(socket.path_params["secret"])
@@ -175,13 +183,18 @@ class _Site:
         return HTMLResponse(pages.log_page(list(room.table.shown.log.of(person.seat))))
 
     async def live_seat(self, socket: WebSocket) -> None:
-        room, person = self.lobby.person(socket.path_params["secret"])
-
-        async def look() -> Blocks:
-            return await room.seat_blocks(person)
-
+        self.lobby.person(socket.path_params["secret"])
         with self._one_more_page(socket):
             await socket.accept()
+            try:
+                room, person = self.lobby.person(socket.path_params["secret"])
+            except Refused as error:  # somebody has drawn the seat meanwhile
+                await socket.close(_POLICY_VIOLATED, error.sentence)
+                return
+
+            async def look() -> Blocks:
+                return await room.seat_blocks(person)
+
             room.enter(person)
             try:
                 await _keep_telling(socket, room, look)
@@ -328,13 +341,24 @@ async def _keep_telling(socket: WebSocket, room: Room, look: Callable[[], Awaita
         async for message in room.messages(look):
             await socket.send_text(message)
 
-    telling = asyncio.create_task(tell())
+    telling, hearing = asyncio.create_task(tell()), asyncio.create_task(socket.receive())
     try:
-        if (await socket.receive())["type"] != "websocket.disconnect":
+        await asyncio.wait((telling, hearing), return_when=asyncio.FIRST_COMPLETED)
+        if not hearing.done():
+            await _close_failed(socket, telling.exception())
+        elif hearing.result()["type"] != "websocket.disconnect":
             await socket.close(_POLICY_VIOLATED, "This connection only tells; answers are posted.")
     finally:
         telling.cancel()
-        await asyncio.gather(telling, return_exceptions=True)
+        hearing.cancel()
+        await asyncio.gather(telling, hearing, return_exceptions=True)
+
+
+async def _close_failed(socket: WebSocket, error: BaseException | None) -> None:
+    """A page can be told nothing more, as telling it has failed: closed, it opens a connection anew."""
+    if not isinstance(error, WebSocketDisconnect):  # else it has been closed, which is no news
+        tell_terminal(f"a page could not be told what changed: {error!r}")
+        await socket.close(_FAILED, "The page could not be told what changed.")
 
 
 async def _fields(request: Request) -> dict[str, str]:

@@ -38,7 +38,7 @@ addEventListener("keydown", event => {
   const key = event.key;
   if (document.body.classList.contains("fresh") && document.querySelector(`[name=answer][data-key="${CSS.escape(key)}"]`)) { event.preventDefault(); event.stopImmediatePropagation(); }
   if (key === "Escape" && chosen) leave();
-  if (key === "Enter" && chosen && !event.target.closest("button, a, input, select")) { event.preventDefault(); chosen.click(); }
+  if (key === "Enter" && chosen && !event.target.closest("button, a, input, select, summary")) { event.preventDefault(); chosen.click(); }
 }, true);
 
 document.addEventListener("question", () => {

@@ -54,6 +54,11 @@ class Keeping:
             else:
                 file.unlink(missing_ok=True)
 
+    def forget(self, file: Path) -> None:
+        """Nothing will be written for this table any more."""
+        with self._lock:
+            self._written.pop(file, None)
+
     def files(self) -> list[Path]:
         """The files that are there."""
         return sorted(self.folder.glob("*.json"))
@@ -98,7 +103,7 @@ def kept_text(table: ServedTable) -> str:
     game = json.loads(table.kept.replay().to_json())
     setting = table.setting
     people = [
-        {name: getattr(person, name) for name in ("seat", "secret", "question", "read", "turn", "keys", "name", "drawn")}
+        {name: getattr(person, name) for name in ("seat", "secret", "question", "read", "turn", "keys", "name", "drawn", "came")}
         for person in table.people.values()
     ]
     given = [seat for seat in table.people if table.is_played_by_agent(seat)]
@@ -163,7 +168,7 @@ def _sit_down(table: ServedTable, laid: Mapping[str, Any]) -> None:
         table.people[seat] = SeatedPerson(
             seat, _secret(data.get("secret")), left=table.people[seat].left, question=question, read=read,
             turn=_whole([data.get("turn", 0)], 1 << 31)[0], keys=_keys(data.get("keys", {})),
-            name=str(data.get("name", ""))[:MOST_LETTERS], drawn=data.get("drawn") is True,
+            name=str(data.get("name", ""))[:MOST_LETTERS], drawn=data.get("drawn") is True, came=data.get("came") is True,
         )  # fmt: skip
     secrets = {table.host, table.joining, table.watching, *(person.secret for person in table.people.values())}
     if len(people) != len(table.people) or len(secrets) != len(table.people) + 3:

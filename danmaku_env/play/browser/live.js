@@ -6,8 +6,10 @@ if (document.querySelector(".board")) {
   await import("./place.js");
 }
 
+const SOON = 500, LATE = 10000; // milliseconds until a lost connection is opened again: twice as long each time in vain
+let wait = SOON;
 (function connect() {
   const socket = new WebSocket(new URL("live", document.baseURI).href.replace(/^http/, "ws"));
-  socket.onmessage = event => { document.body.classList.remove("broken"); take(JSON.parse(event.data)); document.body.classList.add("connected"); };
-  socket.onclose = () => { document.body.classList.remove("connected"); document.body.classList.add("broken"); setTimeout(connect, 500); };
+  socket.onmessage = event => { wait = SOON; document.body.classList.remove("broken"); take(JSON.parse(event.data)); document.body.classList.add("connected"); };
+  socket.onclose = () => { document.body.classList.remove("connected"); document.body.classList.add("broken"); setTimeout(connect, wait); wait = Math.min(2 * wait, LATE); };
 })();

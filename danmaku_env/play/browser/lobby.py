@@ -194,7 +194,7 @@ class Lobby:
     def draw(self, secret: str) -> str:
         """The secret of a seat for somebody who comes by a joining link. Refused where all are taken."""
         room = self.joined(secret)
-        person, before = room.table.draw_seat()
+        person, before = room.draw()
         del self._people[before]
         self._people[person.secret] = (room, person)
         return person.secret

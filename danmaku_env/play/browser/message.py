@@ -16,11 +16,10 @@ from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.by_faction import COLUMNS, deduced, prior
 from danmaku_env.game import Game
 from danmaku_env.machine.records import Array
-from danmaku_env.play.beliefs import STYLES, likeliest
+from danmaku_env.play.beliefs import STYLES, likeliest, percent
 from danmaku_env.play.browser.guided import lesson
 from danmaku_env.play.browser.table import PASSES, PHRASES, SeatedPerson, ServedTable
 from danmaku_env.play.browser.together import is_window
-from danmaku_env.play.person import percent
 from danmaku_env.play.screen import events
 from danmaku_env.render.answers import Keys, question_block
 from danmaku_env.render.faces import goal, role_chip

@@ -76,6 +76,7 @@ def host_page(table: ServedTable, filled: Mapping[str, str]) -> str:
         "<p>Give everybody the link to their seat, and only that one: whoever has it plays the seat and sees its cards. Keep this page.</p>"
         f'<p>Or send all of them <a href="/j/{table.joining}/">one link, by which each draws a seat</a> and a secret of their own.</p>'
         f'<p>A spectator needs <a href="/w/{table.watching}/">another link</a>: it shows what everybody may know, and no hand.</p>'
+        f'<div data-block="notice" role="status">{filled["notice"]}</div>'
         f'<div data-block="people">{filled["people"]}</div><div data-block="state">{filled["state"]}</div>{_SINK}</main></form>{_LIVE}'
     )
     return whole_page("Danmaku!!: the table", body, head=f'<base href="/h/{table.host}/">{_HEAD}')

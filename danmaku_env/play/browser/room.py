@@ -13,12 +13,14 @@ import json
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from html import escape
 from pathlib import Path
 from typing import Any
 
+from danmaku_env.agents.base import AnswerError
 from danmaku_env.arguments import printable
 from danmaku_env.game import Game
-from danmaku_env.play.browser.agent_executor import AgentExecutor
+from danmaku_env.play.browser.agent_executor import AgentExecutor, NothingMore
 from danmaku_env.play.browser.keeping import Keeping, kept_text
 from danmaku_env.play.browser.message import outside_blocks, page_blocks, people, state
 from danmaku_env.play.browser.table import SeatedPerson, ServedTable
@@ -53,6 +55,8 @@ class Room:
         self._endings = 0
         self._clock: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._host_notice = ""
+        self._is_cleared = False
         self._beliefs: dict[int, tuple[Game, str]] = {}  # seat -> the position its panel was last worked out for, and the panel
 
     def start(self) -> None:
@@ -75,11 +79,22 @@ class Room:
         """Something a person does beside the game; what it raises is theirs."""
         async with self._lock:
             change(*given)
+            self._keep_soon()
         self._tell()
+
+    def draw(self) -> tuple[SeatedPerson, str]:
+        """Draw a seat (ServedTable.draw_seat). Agents that think meanwhile have nothing to do with it, so nobody waits for them."""
+        drawn = self.table.draw_seat()
+        self._keep_soon()
+        self._tell()
+        return drawn
 
     def enter(self, person: SeatedPerson) -> None:
         """A page of the person was opened."""
+        is_new = not person.came
         self.table.enter(person)
+        if is_new:
+            self._keep_soon()
         self._tell()
 
     def leave(self, person: SeatedPerson) -> None:
@@ -90,6 +105,11 @@ class Room:
     def notice(self, person: SeatedPerson, sentence: str) -> None:
         """Say something to one person."""
         person.notice = sentence
+        self._tell()
+
+    def notice_host(self, sentence: str) -> None:
+        """Say something to whoever laid the table."""
+        self._host_notice = sentence
         self._tell()
 
     def believe(self, person: SeatedPerson) -> None:
@@ -124,12 +144,17 @@ class Room:
         """What takes a while: once for each position, however often and on however many pages it is looked at."""
         game = self.table.shown
         if person.seat not in self._beliefs or self._beliefs[person.seat][0] is not game:
-            panel = await self._in_thread(self._belief_panel, game, person.seat)
+            try:
+                panel = await self._in_thread(self._belief_panel, game, person.seat)
+            except AnswerError as error:
+                tell_terminal(str(error))
+                panel = "<p>Nobody here can say.</p>"
             self._beliefs[person.seat] = (game, panel)
 
     async def host_blocks(self) -> Blocks:
         """The blocks of the host's page."""
-        return {"people": people(self.table, links=True), "state": state(self.table)}
+        notice = f"<p>{escape(self._host_notice)}</p>" if self._host_notice else ""
+        return {"notice": notice, "people": people(self.table, links=True), "state": state(self.table)}
 
     async def outside_blocks(self) -> Blocks:
         """The page of somebody who only looks on."""
@@ -190,7 +215,7 @@ class Room:
     def _tell_of_trouble(self) -> None:
         """What went wrong with an agent is told where the server was started."""
         if self.table.trouble:
-            print(printable(f"danmaku: {self.table.trouble}"), file=sys.stderr, flush=True)
+            tell_terminal(self.table.trouble)
             self.table.trouble = ""
 
     async def _end(self) -> None:
@@ -219,18 +244,20 @@ class Room:
             self._say_unkept(error)
         finally:
             self._is_writing = False
+            self._forget_if_cleared()
 
     def keep(self) -> bool:
-        """Write the table as it is now, at once; whether its game goes on."""
+        """Write the table as it is now, at once; whether its game goes on, and is kept. The terminal is told where it is not."""
         try:
             self._write_kept(*self._state())
         except OSError as error:
-            self._say_unkept(error)
+            tell_terminal(f"a game under way is not kept: {error.filename or self.folder}: {error.strerror or error}")
+            return False
         return not self.table.shown.over
 
     def _state(self) -> tuple[int, str]:
         """The number of the table's state, and its text; "" once the game is over and saved, or has been left behind."""
-        is_done = self.table.shown.over and self.table.replay is not None
+        is_done = self._is_cleared or (self.table.shown.over and self.table.replay is not None)
         return self._states, "" if is_done else kept_text(self.table)
 
     def _write_kept(self, number: int, text: str) -> None:
@@ -245,10 +272,17 @@ class Room:
     def clear(self) -> None:
         """The table makes room for others: a game that nobody has gone on with is saved as far as it got."""
         self._states += 1
+        self._is_cleared = True
         with contextlib.suppress(OSError):
             if not self.table.shown.over:
                 self._write(self._file(), self.table.shown)
             self._write_kept(self._states, "")
+        self._forget_if_cleared()
+
+    def _forget_if_cleared(self) -> None:
+        """Nothing is to be written for this table any more, unless a thread is still at it."""
+        if self._kept is not None and self._is_cleared and not self._is_writing:
+            self._kept.forget(self._kept.file(self.table))
 
     # ---- its end
 
@@ -293,7 +327,20 @@ class Room:
     def _later(self, work: Any) -> None:
         task = asyncio.ensure_future(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        """A task has ended; nobody awaits what it raised."""
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is not None and not isinstance(error, NothingMore):
+            tell_terminal(f"a table has failed: {error!r}")
+
+
+def tell_terminal(words: str) -> None:
+    """Say something where the server was started."""
+    with contextlib.suppress(OSError):  # the terminal may be gone
+        print(printable(f"danmaku: {words}"), file=sys.stderr, flush=True)
 
 
 _LOOK_AGAIN = 5.0

@@ -36,8 +36,9 @@ function begin(events, read) {
   for (const event of events.filter(event => event.n <= shown)) line(event, false);
 }
 
+// Taken back: events that are no more are not shown; blocks that wait are, since the server sends none twice.
 function forget(count) {
-  queue.length = 0;
+  for (const { blocks } of queue.splice(0)) if (blocks) settle(blocks);
   told = shown = count;
   for (const line of [...log.children]) if (Number(line.dataset.n) > count) line.remove();
 }

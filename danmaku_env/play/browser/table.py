@@ -103,10 +103,12 @@ class SeatedPerson:
     secret: str = field(default_factory=new_secret)
     drawn: bool = False
     """Whether the person drew the secret by the joining link, so that nobody else has it."""
+    came: bool = False
+    """Whether a page was ever open: the seat is theirs from then on, also while its page is away for a moment."""
     pages: int = 0
     """Open pages."""
     left: float = 0.0
-    """When the last page was closed."""
+    """When the last page was closed, or the seat was drawn."""
     question: int = 0
     """The number of the last question put to this person."""
     ahead: Ahead | None = None
@@ -341,7 +343,7 @@ class ServedTable:
             raise malformed(f"A name has 1 to {MOST_LETTERS} letters.")
         if any(words.casefold() == self.called(seat).casefold() for seat in range(len(self.setting.seats)) if seat != person.seat):
             raise not_now(f"Somebody at this table is called {words} already.")
-        person.name = words
+        person.name, person.notice = words, ""
 
     def say(self, person: SeatedPerson, number: int) -> None:
         """Say one of the phrases to the table."""
@@ -351,12 +353,16 @@ class ServedTable:
 
     def draw_seat(self) -> tuple[SeatedPerson, str]:
         """The seat for somebody who comes by the joining link, with a new secret; and the old one, which opens nothing any more."""
-        free = [person for person in self.people.values() if not person.drawn and not person.pages]
+        free = sorted((person for person in self.people.values() if self._is_free(person)), key=lambda person: person.drawn)
         if not free:
             raise not_now("All seats of this table are taken.")
         person, before = free[0], free[0].secret
-        person.secret, person.drawn = new_secret(), True
+        person.secret, person.drawn, person.left = new_secret(), True, self._now()
         return person, before
+
+    def _is_free(self, person: SeatedPerson) -> bool:
+        """Whether a seat can be drawn: nobody ever sat there, nor has anybody drawn it just now. A double click draws a second seat."""
+        return not person.came and (not person.drawn or self.is_gone(person))
 
     def asked_for(self, person: SeatedPerson) -> float:
         """Seconds since a person's question was put, and all before it shown; below 0 while it is shown."""
@@ -428,6 +434,7 @@ class ServedTable:
 
     def enter(self, person: SeatedPerson) -> None:
         """A page was opened."""
+        person.came = True
         person.pages += 1
 
     def leave(self, person: SeatedPerson) -> None:

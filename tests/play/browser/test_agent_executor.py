@@ -85,6 +85,35 @@ def test_a_network_that_fails_is_replaced_at_every_table():
     assert all("has failed" in table.people[0].notice for table in tables)
 
 
+def test_a_table_that_cannot_take_its_answer_holds_up_no_other():
+    tables = tables_of(3, Network())
+
+    def failing(action, seconds):
+        raise ValueError("no")
+
+    tables[1].agent_answers = failing
+    with AgentExecutor(1) as threads:
+        go = held(threads)
+        asked = [threads.answer(table) for table in tables]
+        go.set()
+        assert [type(one.exception(60)) for one in asked] == [type(None), ValueError, type(None)]
+        assert threads.submit(lambda: threads._busy).result(60) == 1, "this one alone"
+
+
+def test_what_fails_at_a_table_behind_the_scenes_is_said_in_the_terminal(tmp_path, capsys):
+    async def fail():
+        raise ValueError("no\x1b")
+
+    async def look():
+        room = Room(tables_of(1, Network())[0], None, None, tmp_path)
+        room._later(fail())
+        while room._tasks:
+            await asyncio.sleep(0)
+
+    asyncio.run(look())
+    assert capsys.readouterr().err == "danmaku: a table has failed: ValueError('no\\x1b')\n"
+
+
 def test_drawn_answers_are_in_no_batch_and_shipped_nets_are_one_network():
     neural = pytest.importorskip("danmaku_env.agents.neural")
     config = GameConfig(num_players=4)
@@ -131,6 +160,29 @@ def test_the_belief_model_of_all_tables_is_asked_by_one_thread_at_a_time(tmp_pat
         pages = asyncio.run(look(Lobby(["random"], threads, believer, tmp_path)))
     assert all("What believer would believe" in page["belief"] for page in pages)
     assert believer.most == 1
+
+
+class Speechless:
+    """A belief model that fails."""
+
+    name = "speechless"
+
+    def posterior(self, observations, info_states):
+        raise ValueError("no")
+
+
+def test_where_the_belief_model_fails_the_page_goes_on(tmp_path, capsys):
+    async def look(lobby):
+        room = lobby._open(tables_of(1, Network())[0])
+        room.table.people[0].believes = True
+        return [await room.seat_blocks(room.table.people[0]) for _ in range(2)]
+
+    with AgentExecutor(1) as threads:
+        pages = asyncio.run(look(Lobby(["random"], threads, Speechless(), tmp_path)))
+    assert [page["belief"] for page in pages] == ["<p>Nobody here can say.</p>"] * 2
+    said = capsys.readouterr().err
+    assert "speechless" in said
+    assert said.count("\n") == 1, "once for a position"
 
 
 def test_the_more_tables_wait_the_less_time_an_answer_has():

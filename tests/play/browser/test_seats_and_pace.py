@@ -1,18 +1,22 @@
 """What people do at a table beside answering, and what the server answers for them: only choices are asked, and time tells nothing."""
 
+import asyncio
 import re
 import time
 
 import pytest
 
 from danmaku_env import GameConfig, Scenario
+from danmaku_env.play.browser.app import _Site
 from danmaku_env.play.browser.guided import GUIDED_SEATS, LESSONS, guided_game, lesson
 from danmaku_env.play.browser.http_errors import Refused
+from danmaku_env.play.browser.keeping import kept_text, table_of
+from danmaku_env.play.browser.lobby import Lobby
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.table import MISSES, PHRASES, ServedTable, Setting
+from danmaku_env.play.browser.table import GONE_FOR, MISSES, PHRASES, ServedTable, Setting
 from danmaku_env.render.answers import keyed
 from danmaku_env.render.asking import question
-from tests.play.browser.served import FOUR, Person, Server, Watcher
+from tests.play.browser.served import FOUR, Person, Server, Watcher, wait
 from tests.play.browser.test_table import Time, go_on
 
 PEOPLE = ("person", "person", "random", "random")
@@ -118,8 +122,9 @@ def test_the_clock_runs_once_everything_has_been_shown():
 def test_names_and_phrases():
     table = table_of_people()
     one, other = table.people[0], table.people[1]
+    one.notice = "Somebody at this table is called Ann already."
     table.rename(one, "  Ann  B ")
-    assert table.called(0) == "Ann B"
+    assert (table.called(0), one.notice) == ("Ann B", "")
     for name in ("", "x" * 21, "a\nb\x00", "ann b", "random"):
         with pytest.raises(Refused):
             table.rename(other, name)
@@ -138,6 +143,52 @@ def test_whoever_comes_by_the_joining_link_has_a_secret_that_nobody_else_has():
     assert not before & {person.secret for person in table.people.values()}
     with pytest.raises(Refused, match="All seats"):
         table.draw_seat()
+
+
+def test_the_seat_of_who_came_by_a_link_of_its_own_is_drawn_by_nobody_while_their_page_is_away():
+    table = table_of_people()
+    table.enter(table.people[0])
+    table.leave(table.people[0])
+    again = table_of(kept_text(table), {"random": "random"})
+    table._now.now += 10 * GONE_FOR
+    for one in (table, again):
+        assert one.draw_seat()[0].seat == 1
+        with pytest.raises(Refused, match="All seats"):
+            one.draw_seat()
+
+
+def test_a_seat_that_was_drawn_by_a_double_click_can_be_drawn_again():
+    table = table_of_people()
+    (first, _), (second, _) = table.draw_seat(), table.draw_seat()
+    table.enter(second)
+    unused = first.secret
+    with pytest.raises(Refused, match="All seats"):
+        table.draw_seat()
+    table._now.now += GONE_FOR
+    assert table.draw_seat() == (first, unused)
+    assert first.secret != unused
+    with pytest.raises(Refused, match="All seats"):
+        table.draw_seat()
+
+
+def test_a_link_whose_seat_is_drawn_while_its_page_connects_opens_nothing(tmp_path):
+    lobby = Lobby(["random"], None, None, tmp_path)
+    room = lobby.lay(FOUR)
+    person, closed = room.table.people[0], []
+
+    class Socket:
+        def __init__(self):
+            self.path_params = {"secret": person.secret}
+
+        async def accept(self):
+            lobby.draw(room.table.joining)
+
+        async def close(self, code, reason):
+            closed.append((code, reason))
+
+    asyncio.run(_Site(lobby, "/").live_seat(Socket()))
+    assert [code for code, _ in closed] == [1008]
+    assert not person.came
 
 
 def test_a_key_belongs_to_a_card_for_the_turn():
@@ -210,6 +261,38 @@ def test_a_guided_game_and_the_joining_link(tmp_path):
         assert there.ask("POST", f"/j/{joining}/draw", {})[0] == 409
         assert there.ask("GET", f"/s/{secrets['0']}/")[0] == 404, "who laid the table has no link to it any more"
         assert there.ask("GET", places[0])[0] == 200
+    finally:
+        there.stop()
+
+
+def test_drawn_seats_and_names_are_kept_before_anybody_answers(tmp_path):
+    there = Server(tmp_path)
+    host, secrets = there.lay(**FOUR | {"seat1": "person"})
+    room = there.lobby.room(host)
+    kept = there.lobby._kept.file(room.table)
+    looking = Person(there, secrets["1"])  # that seat is somebody's
+    wait(lambda: room.table.pending is not None and kept.exists() and not room._is_writing)
+    place = there.ask("POST", f"/j/{room.table.joining}/draw", {})[2]["location"].split("/")[2]
+    wait(lambda: place in kept.read_text("utf-8"))
+    assert there.ask("POST", f"/s/{place}/name", {"name": "Ann"})[0] == 204
+    wait(lambda: '"Ann"' in kept.read_text("utf-8"))
+    looking.close()
+    there.stop()
+    again = Server(tmp_path)
+    try:
+        assert again.ask("GET", f"/s/{place}/")[0] == 200
+        people = again.lobby.room(host).table.people
+        assert [(person.name, person.drawn, person.came) for person in people.values()] == [("Ann", True, False), ("", False, True)]
+    finally:
+        again.stop()
+
+
+def test_whoever_laid_the_table_hears_why_a_seat_is_not_given_away(tmp_path):
+    there = Server(tmp_path)
+    try:
+        host, _ = there.lay(**FOUR)
+        assert there.ask("POST", f"/h/{host}/give/2", {})[0] == 409
+        assert "Nobody&#x27;s seat is to be given away there" in there.ask("GET", f"/h/{host}/")[1]
     finally:
         there.stop()
 

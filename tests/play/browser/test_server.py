@@ -244,13 +244,14 @@ def test_a_message_that_is_too_large(there, person):
 def test_pages_from_elsewhere(there, person, origin):
     before = bytes_of(there, person.secret)
     fields = {"question": str(person.question), "answer": str(person.answers[0])}
-    status, text, _ = there.ask("POST", f"/s/{person.secret}/answer", fields, headers={"Origin": origin})
-    assert status == 403
+    status, text, headers = there.ask("POST", f"/s/{person.secret}/answer", fields, headers={"Origin": origin})
+    assert (status, headers["x-content-type-options"]) == (403, "nosniff")
     assert text.startswith("Only this server's own pages may do that")
     assert bytes_of(there, person.secret) == before
     with pytest.raises(InvalidStatus) as error:
         there.dial(f"/s/{person.secret}/live", origin=origin)
     assert error.value.response.status_code == 403
+    assert error.value.response.headers["x-content-type-options"] == "nosniff"
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "", "[::1", "ö"])
@@ -273,6 +274,18 @@ def shown_out(there, person, words):
 def test_who_talks_into_a_connection_that_only_tells_is_shown_out(there, person, words, code):
     assert shown_out(there, person, words).code == code
     assert person.post("belief") == (204, ""), "the person's own page goes on"
+
+
+def test_a_page_that_cannot_be_told_anything_more_is_closed_so_that_it_comes_again(there, person, monkeypatch, capsys):
+    async def failing(seated):
+        raise ValueError("no")
+
+    monkeypatch.setattr(there.lobby.person(person.secret)[0], "seat_blocks", failing)
+    socket = there.dial(f"/s/{person.secret}/live")
+    with pytest.raises(ConnectionClosed) as error:
+        socket.recv(timeout=10)
+    assert error.value.rcvd.code == 1011
+    assert "danmaku: a page could not be told what changed: ValueError('no')\n" in capsys.readouterr().err
 
 
 def test_many_fast_messages_do_not_slow_the_others_down(there, person):
@@ -327,6 +340,14 @@ def test_behind_a_proxy_everybody_has_a_rate_of_their_own(tmp_path, monkeypatch,
         assert 429 in forged, "what the client itself says is not believed"
     finally:
         there.stop()
+
+
+@pytest.mark.parametrize("proxy", ["127.0.0.1", "127.0.0.0/8", "::ffff:127.0.0.1", "::ffff:127.0.0.0/104"])
+def test_an_address_of_ipv4_is_the_same_at_a_socket_of_ipv6(proxy):
+    control = access.AccessControl(None, ("localhost",), proxies=(proxy,))
+    for peer, named in (("::ffff:127.0.0.1", "198.51.100.7"), ("127.0.0.1", "::ffff:198.51.100.7"), ("::ffff:198.51.100.7", "1.2.3.4")):
+        scope = {"client": (peer, 1), "headers": [(b"x-forwarded-for", named.encode())]}
+        assert control._address(scope) == "198.51.100.7"
 
 
 def test_others_need_the_address_of_the_lobby_to_lay_tables(tmp_path):
@@ -419,7 +440,7 @@ def test_commands_and_paths_are_shown_to_nobody(tmp_path):
         if table.pending is not None:
             table.answer(seated, seated.question, table.game.legal_actions()[-1])
     table.in_play.rest()
-    told += [table.game.replay().to_json(), pages.host_page(table, {"people": "", "state": ""})]
+    told += [table.game.replay().to_json(), pages.host_page(table, {"notice": "", "people": "", "state": ""})]
     assert "The agent of seat 2, exec 2, has failed. Another agent plays seat 2 from now on." in "".join(told)
     assert not [words for words in told if str(tmp_path) in words or sys.executable in words]
     assert str(tmp_path) in table.trouble, "where the server was started, it is said"
@@ -510,6 +531,34 @@ def test_there_is_an_end_to_tables(monkeypatch, tmp_path):
     with pytest.raises(Refused, match="leads to no table"):
         lobby.room(rooms[1].table.host)
     assert lobby.room(rooms[0].table.host) is rooms[0]
+
+
+def test_a_game_that_could_not_be_kept_is_not_said_to_be(tmp_path, monkeypatch, capsys):
+    with keeping(tmp_path) as kept:
+        lobby = Lobby(["random"], None, None, tmp_path, kept)
+        lobby.lay(FOUR)
+        assert lobby.keep() == 1
+
+        def full(file, number, text):
+            raise OSError(28, "No space left on device", "there.json")
+
+        monkeypatch.setattr(kept, "write", full)
+        assert lobby.keep() == 0
+    assert capsys.readouterr().err == "danmaku: a game under way is not kept: there.json: No space left on device\n"
+
+
+def test_a_table_that_makes_room_leaves_nothing_behind(tmp_path):
+    with keeping(tmp_path) as kept:
+        lobby = Lobby(["random"], None, None, tmp_path, kept)
+        room = lobby.lay(FOUR)
+        lobby.keep()
+        assert (len(kept._written), len(kept.files())) == (1, 1)
+        lobby._clear(room.table.host)
+        room.keep()  # as agents do that have thought meanwhile
+        assert kept.files() == []
+        lobby.lay(FOUR)
+        room.clear()
+        assert kept._written == {}
 
 
 def test_rates_are_counted_for_each_link(monkeypatch):

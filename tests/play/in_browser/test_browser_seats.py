@@ -61,6 +61,29 @@ def test_no_two_seats_overlap(open_browser, picture, tmp_path, size):
         picture(driver, f"seats-{players}-{size[0]}")
 
 
+def test_what_waits_is_shown_before_an_answer_is_taken_back_and_enter_opens_what_has_the_focus(there, open_browser):
+    game = Scenario(num_players=6).seat(0, hand=["shoot", "shoot", "melee", "laser_shot"]).turn(0).build(seed=1)
+    page = Page(open_browser(), f"{there.address}/s/{there.sit(game)['0']}/")
+    page.wait_for_question()
+    page.all(".hand .pick")[0].click()
+    page.until("document.querySelector('.answers .chosen')")
+    page.js("document.querySelector('summary').focus()")
+    before = page.js("return document.querySelector('summary').parentElement.open")
+    page.press("\ue007")  # Enter
+    assert page.js("return document.querySelector('summary').parentElement.open") != before
+    assert page.all(".answers .chosen"), "nothing was sent"
+    page.js(
+        "document.getElementById('pace').value = 3;"
+        "import('/static/stage.js').then(({ take }) => {"
+        "  take({ blocks: { middle: 'late' }, events: [{ n: 9999, text: 'It goes on.' }], count: 9999, read: 0, now: 0 });"
+        "  window.before = document.querySelector('[data-block=middle]').innerHTML;"
+        "  take({ blocks: {}, events: [], count: 1, read: 0, now: 0 });"
+        "  window.after = document.querySelector('[data-block=middle]').innerHTML; });"
+    )
+    assert page.until("window.after") == "late"
+    assert page.js("return window.before") != "late"
+
+
 def test_a_price_is_shown_before_it_is_paid(there, open_browser):
     """A Shoot at somebody out of range: the first click says what it costs and sends nothing; there is a way back, and a second click."""
     game = Scenario(num_players=6).seat(0, hand=["shoot", "shoot", "melee", "laser_shot"]).turn(0).build(seed=1)

@@ -342,6 +342,7 @@ def test_cards_and_decks_by_command(tmp_path):
     assert (status != 0, "there is no card or character '0777'" in words) == (True, True)
     assert "a legal deck: Reimu 4; 19 spells, 9 supports, 12 events" in said("utage", "deck", "reimu4")[1]
     assert "No such file" in said("utage", "deck", str(tmp_path / "none.toml"))[1]
+    assert "'reimu5' is no deck; do you mean 'reimu4'?" in said("utage", "deck", "reimu5")[1]
 
 
 def test_watch_and_play_fit_a_terminal():
@@ -377,7 +378,7 @@ def test_a_number_without_end_is_no_answer(game):
 def test_a_tournament_by_command():
     status, words = said("utage", "tournament", "greedy", "random", "--deals", "10", "--decks", "reimu4,marisa4")
     assert status == 0
-    assert "greedy with the deck of the row against random" in words
+    assert "\ngreedy with the deck of the row against random" in words
 
 
 def test_how_fair_decks_are_by_command(tmp_path):
