@@ -17,7 +17,7 @@ import numba
 from numba.core import event, serialize, sigutils
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
-from numba.core.registry import cpu_target
+from numba.core.registry import CPUDispatcher, cpu_target
 
 from danmaku_env.jit import kernel_hash, linking, machine_words
 from danmaku_env.jit.kernel_cache import store
@@ -132,6 +132,13 @@ def _is_shared(kernel: Any) -> bool:
     return bool(kernel_hash.options(kernel)["shared"])
 
 
+class _OfKernels(CPUDispatcher):  # type: ignore[misc]
+    """A dispatcher without a wrapper for Python: called from there, numba's would jump to nowhere."""
+
+    def __call__(self, *_: Any) -> None:
+        raise TypeError(f"{plain_name(self)} is called by kernels alone: call an entry that calls it, or its py_func")
+
+
 PIPELINES = {"kernel": linking.pipeline(), "entry": linking.pipeline(_full_name), "shared": linking.pipeline(_full_name, shared=True)}
 
 
@@ -141,6 +148,8 @@ def compiled(function: Any, kind: str, options: dict[str, bool]) -> Any:
     _one_signature(made)
     if kind != "kernel":
         made._cache = _Kept(made)
+    if kind != "entry":
+        made.__class__ = _OfKernels
     return made
 
 

@@ -382,3 +382,14 @@ def test_bounds_checked_play_leaves_no_array():
     if hasattr(os, "sched_setaffinity"):
         code = f"import os\nos.sched_setaffinity(0, [{min(os.sched_getaffinity(0))}])\n{code}"
     assert python(code, NUMBA_BOUNDSCHECK="1") == python(code)
+
+
+@pytest.mark.skipif(not kernels.KNOWN or not kernels.JIT, reason="without our toolchain every kernel has a wrapper for Python")
+def test_a_kernel_that_only_kernels_call_says_so_to_python():
+    from danmaku_env.machine.batch import next_seed
+
+    with pytest.raises(
+        TypeError, match=r"next_seed is called by kernels alone: call an entry"
+    ):
+        next_seed(5)
+    assert next_seed.py_func(0) > 0

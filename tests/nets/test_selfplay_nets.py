@@ -65,7 +65,7 @@ def test_a_net_with_more_exchanges_answers_almost_as_before_and_learns_from_them
     legal = torch.from_numpy(vec.action_masks) != 0
     probabilities = before.logprobs.exp()
     other = torch.where(legal, probabilities * (before.logprobs - after.logprobs), 0.0).sum(1)
-    assert 0 < other.max() < 0.05, "in nats"
+    assert 0 < other.median() < 0.02, "in nats"
     loss = deep(torch.from_numpy(deep.inputs(vec.observations)), torch.from_numpy(vec.action_masks)).roles[:, :6].square().mean()
     loss.backward()
     assert all(heard.weight.grad.abs().max() > 0 for heard in deep.heard)
