@@ -388,8 +388,6 @@ def test_bounds_checked_play_leaves_no_array():
 def test_a_kernel_that_only_kernels_call_says_so_to_python():
     from danmaku_env.machine.batch import next_seed
 
-    with pytest.raises(
-        TypeError, match=r"next_seed is called by kernels alone: call an entry"
-    ):
+    with pytest.raises(TypeError, match=r"next_seed is called by kernels alone: call an entry"):
         next_seed(5)
     assert next_seed.py_func(0) > 0
