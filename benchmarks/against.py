@@ -30,6 +30,7 @@ from benchmarks.machine import at_least, print_machine
 from benchmarks.startup import FIRST_STEP
 
 ROOT = Path(__file__).resolve().parent.parent
+# programs for either checkout: they use names alone that have been public for long
 GAMES = """
 import hashlib, json, random, sys
 from danmaku_env import Game, GameConfig
@@ -94,7 +95,6 @@ for asked in sys.stdin:
 FIGURES = ("random play (vector.py)", "one learning seat (learner.py)", "the heuristic (rule_play.py)")
 SLICE = 0.25
 """Seconds for which one checkout plays before the other does: shorter than what else goes on in a machine."""
-"""Programs for either checkout: only names that have been public for long."""
 
 
 def environment(checkout: Path, cache: str | None = None) -> dict[str, str]:

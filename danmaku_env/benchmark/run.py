@@ -164,8 +164,10 @@ def _do(
     within: Path | None = None,
 ) -> Parts:  # fmt: skip
     """Have all parts of a job done in its folder; a second job of the same command lies `within` the folder of the first."""
-    folder = within / _SECOND_JOB if within else settings.folder
-    resume = settings.resume and (within is None or (within / _SECOND_JOB / spec.FILE).exists())
+    folder, resume = settings.folder, settings.resume
+    if within is not None:
+        folder = within / _SECOND_JOB
+        resume = resume and (folder / spec.FILE).exists()
     with begun_parts(folder, spec, kinds, specs, resume=resume) as parts:
         console.print(Text(f"{spec.games:,} games, in {parts.folder}"))
         parts.do(work, settings.workers(), console, f"the same command with --folder {within or parts.folder} --resume", doing)

@@ -284,9 +284,10 @@ def _hand_out(plan: dict[str, CompileTask]) -> None:
                 idle = [other for other in idle if other is not worker]
                 continue
             kind, _, name = line.partition(" ")
-            if kind == KERNEL or (kind == UNIT and name == busy.get(worker)):  # anything else was printed by somebody else
+            is_done = kind == UNIT and name == busy.get(worker)
+            if kind == KERNEL or is_done:  # anything else was printed by somebody else
                 progress.add(kind, name)
-            if kind == UNIT and name == busy.get(worker):
+            if is_done:
                 done.add(busy.pop(worker))
                 idle.append(worker)
 

@@ -31,7 +31,7 @@ _LOOPS = (v.JUMP, v.NEXT_EACH, v.COUNT_DOWN)
 """Rows that no sentence of a program is about."""
 _HAPPENED = {v.LIFE_GONE: "has lost life", v.DREW: "has drawn cards"}
 """What happened to whom, in windows that are about a player."""
-_MISSED = {v.AVOIDING: "is about to be avoided"}
+_MISSED: dict[v.TimingEvent | None, str] = {v.AVOIDING: "is about to be avoided"}
 
 
 def bearer(text: int) -> str:
@@ -249,7 +249,9 @@ class Occasion:
 
     def answers_cancelled(self) -> bool:
         """Whether what is answered is a card or Spell Card that has been cancelled."""
-        frame = self._s["stack"][self._subject() or 0]
+        if (subject := self._subject()) is None:
+            return False
+        frame = self._s["stack"][subject]
         return bool(frame[fr.PROCEDURE] == fr.PLAY_FRAME and frame[fr.PLAY_FLAGS] & fr.IS_CANCELLED)
 
     def _effect_in_words(self, place: int) -> str:
@@ -289,10 +291,10 @@ class Occasion:
             owner = self._frame[fr.WINDOW_OWNER] - 1
             happened = _HAPPENED[event] if owner != self.seat else _HAPPENED[event].replace("has", "have", 1)
             return f"{_sentence(f'{self._name(owner)} {happened}')} Do something now?"
-        missed = "is cancelled already" if effect and self.answers_cancelled() else _MISSED.get(event) if event is not None else None
-        if missed and effect:
-            return f"{_sentence(f'{effect}, which {missed}')} Do something about that?"
-        return f"{_sentence(effect)} {asked}" if effect else asked
+        if not effect:
+            return asked
+        missed = "is cancelled already" if self.answers_cancelled() else _MISSED.get(event)
+        return f"{_sentence(f'{effect}, which {missed}')} Do something about that?" if missed else f"{_sentence(effect)} {asked}"
 
     def _rescue(self) -> str:
         fallen = [seat.index for seat in self.game.seats if not seat.defeated and seat.life == 0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import sys
 import tempfile
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Iterator
@@ -20,7 +19,6 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from danmaku_env.arguments import printable
 from danmaku_env.jit.interpreter import interpreter
 from danmaku_env.play.browser import pages
 from danmaku_env.play.browser.access import AccessControl
@@ -318,7 +316,7 @@ async def _make_replay_page(replay: Path, file: Path) -> None:
         if status != 0:
             said.seek(0)
             last = said.read().decode("utf-8", "replace").strip().splitlines()[-1:]
-            print(printable(f"danmaku: {replay}: {' '.join(last)}"), file=sys.stderr, flush=True)
+            tell_terminal(f"{replay}: {' '.join(last)}")
             raise Refused(HTTPStatus.INTERNAL_SERVER_ERROR, "The replay page could not be made; the terminal of the server says why.")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import threading
 import time
 from collections.abc import Mapping, Sequence
@@ -13,7 +12,6 @@ from typing import Any
 
 from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import AgentError
-from danmaku_env.arguments import printable
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.engine.state import FEWEST_CANDIDATES, MOST_CANDIDATES
 from danmaku_env.game import Game, ReplayError, check_seed, replay_text
@@ -24,7 +22,7 @@ from danmaku_env.play.browser.keeping import Keeping, is_ours_alone, table_of
 from danmaku_env.play.browser.message import belief_panel
 from danmaku_env.play.browser.naming import public_names
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.room import Room
+from danmaku_env.play.browser.room import Room, tell_terminal
 from danmaku_env.play.browser.table import SeatedPerson, ServedTable, Setting
 from danmaku_env.play.game_in_play import PERSON
 from danmaku_env.render.table_view import OUTSIDE
@@ -99,7 +97,7 @@ class Lobby:
         try:
             table = ServedTable(setting, game=guided_game() if setting.guided else None, pace=self._pace)
         except AgentError as error:
-            print(printable(f"danmaku: {error}"), file=sys.stderr, flush=True)
+            tell_terminal(str(error))
             raise malformed("The table cannot be laid: one of its agents cannot be made.") from None
         return self._open(table)
 
@@ -124,7 +122,7 @@ class Lobby:
                     raise ReplayError("others may write to it")
                 room = self._open(table_of(replay_text(file), self._specs, self._pace))
             except (ReplayError, AgentError, OSError) as error:
-                print(printable(f"danmaku: {file}: {error}"), file=sys.stderr, flush=True)
+                tell_terminal(f"{file}: {error}")
                 continue
             room.start()
         return len(self._rooms)

@@ -287,14 +287,10 @@ def test_drawn_seats_and_names_are_kept_before_anybody_answers(tmp_path):
         again.stop()
 
 
-def test_whoever_laid_the_table_hears_why_a_seat_is_not_given_away(tmp_path):
-    there = Server(tmp_path)
-    try:
-        host, _ = there.lay(**FOUR)
-        assert there.ask("POST", f"/h/{host}/give/2", {})[0] == 409
-        assert "Nobody&#x27;s seat is to be given away there" in there.ask("GET", f"/h/{host}/")[1]
-    finally:
-        there.stop()
+def test_whoever_laid_the_table_hears_why_a_seat_is_not_given_away(there):
+    host, _ = there.lay(**FOUR)
+    assert there.ask("POST", f"/h/{host}/give/2", {})[0] == 409
+    assert "Nobody&#x27;s seat is to be given away there" in there.ask("GET", f"/h/{host}/")[1]
 
 
 def test_who_looks_on_sees_no_hand_and_at_the_end_everything(tmp_path):
