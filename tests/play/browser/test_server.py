@@ -688,7 +688,7 @@ def test_a_replay_page_is_not_made_on_when_the_server_ends(monkeypatch, tmp_path
     maker = tmp_path / "maker"
     maker.write_text(f"#!/bin/sh\necho $$ > {tmp_path}/begun.part\nmv {tmp_path}/begun.part {tmp_path}/begun\nexec sleep 1000\n", "utf-8")
     maker.chmod(0o755)
-    monkeypatch.setattr(app.sys, "executable", str(maker))
+    monkeypatch.setattr(sys, "executable", str(maker))
 
     async def ask_and_leave():
         making = asyncio.create_task(app._make_replay_page(tmp_path / "game.json", tmp_path / "game.html"))
