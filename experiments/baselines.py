@@ -6,8 +6,8 @@
 Every recipe is trained for every seed on the table of the task, one run after the other and each on one thread, in
 `runs/baselines/NAME-TABLE-DECISIONS-SEED`. All decisions of the environment count, also those of the random play that a critic learns from
 first: a quarter of the budget, and no more than that trainer takes by itself. A run that was interrupted is resumed, and one that is
-finished is kept. Then the net is measured with sampled answers, as by `danmaku bench run`, and the result is written with the learning
-curve to `results/`; one that is there is kept too. `danmaku bench board` draws table and curves from these files. `--train-only` leaves the
+finished is kept. Then the net is measured with sampled answers, as by `danmaku bench run`, in a folder of `runs/baselines/measured` (what
+was interrupted is resumed there too), and the result is written with the learning curve to `results/`; one that is there is kept. `danmaku bench board` draws table and curves from these files. `--train-only` leaves the
 measuring out, `--list` says what there is. `--net experiments/runs/selfplay_seed_2_second_phase --name "self-play, {}, seed 2"` measures a
 net that is there.
 
@@ -18,6 +18,7 @@ In the other tasks the agents of the project are measured; in the `strength-*` t
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import make
 from danmaku_env.benchmark.board import read_results
 from danmaku_env.benchmark.result import FOLDER as RESULTS
-from danmaku_env.benchmark.run import Entry, run
+from danmaku_env.benchmark.run import Entry, RunSettings, run
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task, read_task
 from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
 from danmaku_env.training.ppo import PPOArgs
@@ -39,6 +40,8 @@ from danmaku_env.training.progress_report import CURVE, Curve
 from experiments.clone_then_selfplay import clones
 from experiments.training_runs import go_on
 
+RUNS = Path("runs") / "baselines"
+"""Where everything is trained and measured."""
 _PPO = ("danmaku_env.training.ppo", "--threads", "1", "--report-every", "40", "--report-deals", "64", "--final-deals", "200")
 _CONSTANT_LAMBDA = (*_PPO, "--first-lambda", "0.9")
 """Lambda 0.9 throughout, the default when the first of these were measured."""
@@ -83,7 +86,7 @@ CLONES = ("cloning", "cloning, then self-play")
 
 def trained(name: str, task: Task, decisions: int, seed: int) -> Path:
     """The folder of a finished run of a recipe, trained as far as it is not."""
-    folder = Path("runs") / "baselines" / f"{name}-{task.table}-{decisions}-{seed}"
+    folder = RUNS / f"{name}-{task.table}-{decisions}-{seed}"
     recipe, taught = RECIPES[name], RECIPES[name].taught(decisions)
     if not (folder / CHECKPOINT).exists() or made(folder) < decisions:
         trainer, *words = recipe.words
@@ -122,9 +125,9 @@ def enter(task: Task, name: str, seed: int, quick: bool) -> None:
         return
     agent = name
     if name in CLONES:
-        agent = f"neural:{clones(Path('runs') / 'baselines' / f'clone-{seed}', seed=seed)[CLONES.index(name)]},greedy=no"
+        agent = f"neural:{clones(RUNS / f'clone-{seed}', seed=seed)[CLONES.index(name)]},greedy=no"
     if task.kind not in BELIEF_KINDS or isinstance(make(agent, 0), BeliefModel):
-        run(task, Entry(agents=(agent,), name=called), quick=quick)
+        measure(task, Entry(agents=(agent,), name=called), quick)
 
 
 def entrants(task: Task) -> tuple[str, ...]:
@@ -151,7 +154,15 @@ def measured(task: Task, folder: Path, trainer: str, name: str, quick: bool, pla
     agent = f"{plays_as}:{folder},greedy=no"
     with tempfile.TemporaryDirectory() as curve:
         Curve(whole_curve(folder)).save(Path(curve))
-        run(task, Entry(agents=(agent,), name=called, trainer=trainer, decisions=decisions, curve=Path(curve) / CURVE), quick=quick)
+        measure(task, Entry(agents=(agent,), name=called, trainer=trainer, decisions=decisions, curve=Path(curve) / CURVE), quick)
+
+
+def measure(task: Task, entry: Entry, quick: bool) -> None:
+    """Measure an entry in a folder of its own, from where that was stopped."""
+    named = re.sub(r"[^A-Za-z0-9.=+-]+", "_", f"{task.name}--{entry.called()}{'--quick' if quick else ''}")
+    folder = RUNS / "measured" / named
+    begun = any(folder.glob("*.json")) or (folder / CHECKPOINT).exists()
+    run(task, entry, quick=quick, settings=RunSettings(folder=folder, resume=begun))
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -49,7 +49,7 @@ def test_a_run_is_begun_gone_on_with_and_kept(name, tmp_path, monkeypatch):
 
 def test_a_net_is_measured_once(tmp_path, monkeypatch):
     measured = []
-    monkeypatch.setattr(baselines, "run", lambda task, entry, quick: measured.append(entry))
+    monkeypatch.setattr(baselines, "run", lambda task, entry, quick, settings: measured.append(entry))
     monkeypatch.setattr(baselines, "read_results", lambda folder: (told, []))
     written("sb3-maskable-ppo", tmp_path, 1_007_616)
     told = []
@@ -60,6 +60,23 @@ def test_a_net_is_measured_once(tmp_path, monkeypatch):
     told.append(type("Result", (), {"task": TASK.name, "entry": entry.called(), "quick": True}))
     baselines.measured(TASK, tmp_path, "sb3-maskable-ppo", "MaskablePPO, {}, seed 2", quick=True)
     assert len(measured) == 1
+
+
+def test_measuring_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    asked = []
+
+    def begin(task, entry, quick, settings):
+        asked.append(settings)
+        settings.folder.mkdir(parents=True, exist_ok=True)
+        (settings.folder / "task.json").write_text("{}", "utf-8")
+
+    monkeypatch.setattr(baselines, "run", begin)
+    monkeypatch.setattr(baselines, "read_results", lambda folder: ([], []))
+    for task, size in (("strangers-v1", ""), ("strangers-v1", ""), ("strength-base6-v1", ""), ("strangers-v1", "--quick")):
+        baselines.main(["--task", task, "--seeds", "1", "--only", "random", *size.split()])
+    assert [settings.resume for settings in asked] == [False, True, False, False]
+    assert len({settings.folder for settings in asked}) == 3
 
 
 def test_random_play_that_a_critic_learns_from_counts(tmp_path):
@@ -82,7 +99,7 @@ def test_a_net_that_began_with_another_has_learned_from_the_decisions_of_both(tm
 def test_only_what_a_task_takes_is_entered(monkeypatch, capsys):
     """A copy of the deducer is among the strangers, so no such net is entered there; agents that know the game are no self-play."""
     entered = []
-    monkeypatch.setattr(baselines, "run", lambda task, entry, quick: entered.append((task.name, entry.name)))
+    monkeypatch.setattr(baselines, "run", lambda task, entry, quick, settings: entered.append((task.name, entry.name)))
     monkeypatch.setattr(baselines, "read_results", lambda folder: ([], []))
     baselines.main(["--task", "strangers-v1", "--seeds", "1", "--only", "random", "--only", "heuristic"])
     baselines.main(["--task", "belief-v1", "--seeds", "1", "--only", "random", "--only", "heuristic"])
