@@ -5,11 +5,11 @@
 
 Every recipe is trained for every seed on the table of the task, one run after the other and each on one thread, in
 `runs/baselines/NAME-TABLE-DECISIONS-SEED`. All decisions of the environment count, also those of the random play that a critic learns from
-first: a quarter of the budget, and no more than that trainer takes by itself. A run that was interrupted is resumed, and one that is
-finished is kept. Then the net is measured with sampled answers, as by `danmaku bench run`, in a folder of `runs/baselines/measured` (what
-was interrupted is resumed there too), and the result is written with the learning curve to `results/`; one that is there is kept. `danmaku bench board` draws table and curves from these files. `--train-only` leaves the
-measuring out, `--list` says what there is. `--net experiments/runs/selfplay_seed_2_second_phase --name "self-play, {}, seed 2"` measures a
-net that is there.
+first: a quarter of the budget, and no more than that trainer takes by itself. Then the net is measured with sampled answers, as by
+`danmaku bench run`, in a folder of `runs/baselines/measured`, and the result is written with the learning curve to `results/`. What was
+interrupted, be it training or measuring, is resumed, and what is finished is kept. `danmaku bench board` draws table and curves from these
+files. `--train-only` leaves the measuring out, `--list` says what there is. `--net experiments/runs/selfplay_seed_2_second_phase --name
+"self-play, {}, seed 2"` measures a net that is there.
 
 In the other tasks the agents of the project are measured; in the `strength-*` tasks also nets that copied the deducer
 (experiments/clone_then_selfplay.py), which are trained first where they are not there.
