@@ -44,7 +44,7 @@ def networks_alone(run, batches, critic_batches):
 
 def in_batches(table, share, size):
     """As many rows as a window learns from, in batches."""
-    rows = torch.randperm(table.window * table.games)[: int(table.window * table.games * share)]
+    rows = torch.randperm(table.steps * table.games)[: int(table.steps * table.games * share)]
     return rows.split(size)
 
 

@@ -81,8 +81,7 @@ class PPOArgs(WindowArgs):
     """What else reads 0 to the network: its own role, or all that it has seen before and lies open no more: ablations."""
     critic: Literal["central", "flat", "roleless", "own"] = "central"
     """Where values come from: a critic that sees everything; one that does not sum up the seats by role; one that sees no roles; or the
-    network's own value, along each seat's own decisions, as in single-agent PPO. The last three are ablations. With the last an answer
-    whose seat is not asked again within the window is not learned from, so it loses more than the central critic alone is worth."""
+    network's own value, along each seat's own decisions, as in single-agent PPO. The last three are ablations."""
     critic_width: int = 64
     """Numbers of each seat's token in the critic."""
     critic_learning_rate: float = 5e-4
@@ -251,7 +250,8 @@ class PPORun:
     def _play(self, table: RolloutTable) -> int:
         vec, ended = table.vec, 0
         table.league.reset()
-        for step in range(table.window):
+        table.carry()
+        for step in range(table.carried, table.steps):
             asked = table.league.asked(vec.seats)
             mine, theirs = np.flatnonzero(~asked), np.flatnonzero(asked)
             table.seats[step], table.own[step], table.opening[step] = vec.seats, ~asked, vec.games["turn_number"] == 0
@@ -273,7 +273,7 @@ class PPORun:
                 table.league.sit(over)
                 ended += len(over)
         if self.critic:
-            table.states[table.window] = torch.from_numpy(self.critic.take(vec.states()))
+            table.states[table.steps] = torch.from_numpy(self.critic.take(vec.states()))
         return ended
 
     @torch.inference_mode()
@@ -321,22 +321,21 @@ class PPORun:
         return {**figures, **dict(zip(_FIGURES, means, strict=True))}
 
     def credit(self) -> None:
-        """Work out the credit of all answers of the window; those whose credit is not known count as nobody's own."""
+        """Work out the credit of all answers of the window; those whose credit is not known yet are learned from in a later one."""
         first = self.args.gae_lambda if self.args.start else self.args.first_lambda
         gae_lambda = self.args.gae_lambda + self.pace * (first - self.args.gae_lambda)
         for table in self.tables:
             if self.critic:
-                steps = [(table, share) for share in self.threads.shares(table.window + 1)]
+                steps = [(table, share) for share in self.threads.shares(table.steps + 1)]
                 values = np.concatenate(self.threads.map(self._value_estimates, steps))
                 credit = table.credit_by_game(values, gae_lambda, self.args.value_lambda)
             else:
-                credit, known = table.credit_by_seat(gae_lambda)
-                table.own &= known
+                credit, _ = table.credit_by_seat(gae_lambda)
             table.advantages = torch.from_numpy(np.ascontiguousarray(credit, np.float32))
 
     def _drawn(self, table: RolloutTable, rows: Tensor) -> Tensor:
         """Draw the rows to learn from. Their score is |advantage| (1 - probability of the answer); `weights` are the importance weights."""
-        share, table.weights = self.args.learn_from, torch.ones(table.window * table.games)
+        share, table.weights = self.args.learn_from, torch.ones(table.steps * table.games)
         if share >= 1 or not len(rows):
             return rows
         score = table.flat("advantages")[rows].abs() * (1 - table.flat("logprobs")[rows].exp())
@@ -370,7 +369,7 @@ class PPORun:
         assert self.critic_learner
         rows = []
         for table in self.tables:
-            order = torch.randperm(table.window * table.games, generator=self.rng)
+            order = torch.randperm(table.steps * table.games, generator=self.rng)
             rows.append(order[: max(1, len(order) // self.args.critic_every)])
         batches = self._batches(rows, self.args.batch)
         losses = [self.critic_learner.step(batch, functools.partial(self._critic_gradients, table)) for table, batch in batches]
@@ -425,6 +424,7 @@ class PPORun:
         for number, table in enumerate(self.tables):
             tensors |= {f"games.{number}": torch.from_numpy(table.vec.spec.as_bytes(table.vec.games))} if games else {}
             tensors |= {f"table.{number}.{name}": tensor for name, tensor in table.league.tensors(games=games).items()}
+            tensors |= {f"waiting.{number}.{name}": tensor for name, tensor in table.waiting_tensors().items()} if games else {}
         return tensors
 
     def _learners(self) -> list[Learner]:
@@ -474,9 +474,13 @@ class PPORun:
         for number, table in enumerate(self.tables):
             if not self.begins_anew:
                 table.vec.restore(resuming.records_from(tensors[f"games.{number}"].numpy()))
-            first = f"table.{number}."
-            league = {name[len(first) :]: tensor for name, tensor in tensors.items() if name.startswith(first)}
-            table.league.restore(self.net, league, games=not self.begins_anew)
+                table.restore(_of(tensors, f"waiting.{number}."))
+            table.league.restore(self.net, _of(tensors, f"table.{number}."), games=not self.begins_anew)
+
+
+def _of(tensors: Mapping[str, Tensor], first: str) -> dict[str, Tensor]:
+    """Those whose names begin so, by the rest of the name."""
+    return {name[len(first) :]: tensor for name, tensor in tensors.items() if name.startswith(first)}
 
 
 def new_net(args: PPOArgs) -> NamedNet:

@@ -95,7 +95,7 @@ class _Worker:
         separation = [table.separation.sums() for table in run.tables]
         for table in run.tables:
             table.separation = table.separation.fresh()
-        tables = [{name: np.asarray(getattr(table, name))[: table.window] for name in _LEARNED} for table in run.tables]
+        tables = [{name: np.asarray(getattr(table, name))[: table.steps] for name in _LEARNED} for table in run.tables]
         return _Window(tables, [list(table.league.leads) for table in run.tables], separation, run.games_ended - before)
 
     def _begun(self, net: NamedNet) -> Any:

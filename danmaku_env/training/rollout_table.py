@@ -20,6 +20,8 @@ from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.league import League, own_seats
 from danmaku_env.training.trajectories import seat_credit
 
+_CARRIED = ("inputs", "masks", "roles", "actions", "logprobs", "values", "own")
+"""What of an answer goes over to the next window."""
 _UNASKED = {"players": "6", "characters": ""}
 """What these options of a trainer are where nothing is asked for."""
 
@@ -46,7 +48,10 @@ def configs_of(table: GameConfig, players: str, characters: str) -> list[GameCon
 
 
 class RolloutTable:
-    """Games of one number of players, and what happened in them in a window of T decisions in each of B games."""
+    """Games of one number of players, and what happened in them in a window of T decisions in each of B games.
+
+    With the network's own value, T includes the steps in front of the window (`carried`).
+    """
 
     def __init__(
         self, args: Any, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, rng: torch.Generator
@@ -58,17 +63,23 @@ class RolloutTable:
         own = own_seats(args.opponents, args.own_seats, config.num_players)
         self.league = League(args.opponents, games, own, config, net, rng)
         self.separation = RoleSeparation(config)
-        shape = (args.window, games)
+        self.carried = 0 if critic else config.num_players
+        """Steps in front of the window. With the net's own value, the last answer of each seat waits there for the seat's next decision."""
+        self.steps = self.carried + args.window
+        shape = (self.steps, games)
         self.inputs = torch.zeros(*shape, net.taken.width, dtype=torch.uint8)
         self.masks = torch.zeros(*shape, self.vec.spec.num_actions, dtype=torch.uint8)
         self.roles = torch.zeros(*shape, self.vec.spec.most_seats, dtype=torch.uint8)
-        self.states = torch.zeros(args.window + 1, games, critic.reads if critic else 0, dtype=torch.uint8)
+        self.states = torch.zeros(self.steps + 1, games, critic.reads if critic else 0, dtype=torch.uint8)
         """What the critic sees before each decision, and after the last."""
         self.actions = torch.zeros(shape, dtype=torch.int64)
         self.logprobs, self.values = torch.zeros(shape), torch.zeros(shape)
         self.seats: Array = np.zeros(shape, np.int64)
+        self.seats[: self.carried] = np.arange(self.carried)[:, None]
         self.own: Array = np.zeros(shape, np.bool_)
-        """Whether the answer was the network's."""
+        """Whether the answer was the network's, and its credit is known."""
+        self.waiting: Array = np.zeros(shape, np.bool_)
+        """Whether it was, and its credit is not known yet."""
         self.opening: Array = np.zeros(shape, np.bool_)
         """Whether no turn had begun: answers of then, such as which character to play, have effects much later."""
         self.dones: Array = np.zeros(shape, np.bool_)
@@ -76,15 +87,15 @@ class RolloutTable:
         self.returns = torch.zeros(*shape, config.num_players)
         """[T, B, P] what the critic learns; with the own value, [T, B, 1]."""
         self.advantages = torch.zeros(shape)
-        self.weights = torch.ones(args.window * games)
+        self.weights = torch.ones(self.steps * games)
         """[T B] what a decision weighs, if it is learned from."""
         self.rows: dict[str, Tensor] = {}
         """name -> [T B, ...] what is learned from, on the device."""
 
     def flat(self, name: str) -> Tensor:
         """One of the tensors [T, B, ...] as rows [T B, ...]."""
-        tensor: Tensor = getattr(self, name)[: self.window]
-        return tensor.reshape(self.window * self.games, *tensor.shape[2:])
+        tensor: Tensor = getattr(self, name)[: self.steps]
+        return tensor.reshape(self.steps * self.games, *tensor.shape[2:])
 
     def put_on(self, device: torch.device) -> None:
         """Have `rows` on the device: once in a window, all that is learned from."""
@@ -98,7 +109,7 @@ class RolloutTable:
         """
         credit, targets = np.zeros_like(values[:-1]), np.zeros_like(values[:-1])
         ahead, further = np.zeros_like(values[0]), np.zeros_like(values[0])
-        for step in reversed(range(self.window)):
+        for step in reversed(range(self.steps)):
             over = self.dones[step][:, None]
             change = np.where(over, self.rewards[step], values[step + 1]) - values[step]
             ahead = change + gae_lambda * np.where(over, 0, ahead)
@@ -110,8 +121,31 @@ class RolloutTable:
         return own
 
     def credit_by_seat(self, gae_lambda: float) -> tuple[Array, Array]:
-        """[T, B] credit of the answers along each seat's own decisions, from the network's values; and whether the window shows it."""
+        """[T, B] credit of the answers along each seat's own decisions, from the network's values; and whether it is known already."""
         values = self.values.numpy()
         credit, known = seat_credit(values, self.seats, self.dones, self.rewards, gae_lambda)
         self.returns = torch.from_numpy((credit + values)[:, :, None])
+        self.waiting, self.own = self.own & ~known, self.own & known
         return credit, known
+
+    def carry(self) -> None:
+        """Move the answers that wait in front of the next window, where they are the network's own again. Twice is as once."""
+        steps, games = np.nonzero(self.waiting)
+        seats = self.seats[steps, games]
+        self.own[: self.carried] = self.waiting[:] = False
+        self.own[steps, games] = True
+        for name in _CARRIED:
+            kept = getattr(self, name)
+            kept[seats, games] = kept[steps, games]
+        self.waiting[seats, games] = True
+
+    def waiting_tensors(self) -> dict[str, Tensor]:
+        """Name -> [P, B, ...] the answers that wait, for a checkpoint."""
+        self.carry()
+        return {name: torch.as_tensor(getattr(self, name)[: self.carried]) for name in _CARRIED} if self.carried else {}
+
+    def restore(self, tensors: dict[str, Tensor]) -> None:
+        """Have these answers wait."""
+        for name, tensor in tensors.items():
+            getattr(self, name)[: self.carried] = tensor if name != "own" else tensor.numpy()
+        self.waiting[: self.carried] = self.own[: self.carried]

@@ -143,6 +143,33 @@ def test_credit_by_seat_is_that_of_the_textbook(table, lam):
                 assert float(table.returns[step, game, 0]) == pytest.approx(total + values[step, game], abs=1e-4)
 
 
+def test_with_its_own_value_every_answer_is_learned_from_once(tmp_path):
+    """However windows cut the games: what waits for its seat's next decision is learned from in the window in which that comes."""
+    rng = np.random.default_rng(3)
+    seats, dones = rng.integers(4, size=(40, 5)), rng.random((40, 5)) < 0.08
+    rewards = (rng.normal(size=(40, 5, 4)) * dones[:, :, None]).astype(np.float32)
+    values = torch.from_numpy(rng.normal(size=(40, 5)).astype(np.float32))
+    learned = []
+    for window in (40, 10, 2):
+        table, found = PPORun(small(tmp_path, games=5, window=window, players="4", critic="own")).tables[0], {}
+        for first in range(0, 40, window):
+            table.carry()
+            now, window_now = slice(table.carried, table.steps), slice(first, first + window)
+            table.seats[now], table.dones[now], table.rewards[now] = seats[window_now], dones[window_now], rewards[window_now]
+            table.values[now], table.own[now] = values[window_now], True
+            table.actions[now] = torch.arange(first * 5, (first + window) * 5).reshape(window, 5)
+            credit, _ = table.credit_by_seat(0)
+            for step, game in np.argwhere(table.own):
+                answer = int(table.actions[step, game])
+                assert answer not in found
+                found[answer] = float(credit[step, game])
+                assert float(table.returns[step, game, 0]) == pytest.approx(float(values.flatten()[answer] + credit[step, game]), abs=1e-5)
+        learned.append(found)
+        assert len(found) == 200 - table.waiting.sum() > 180
+    assert learned[1] == pytest.approx(learned[0], abs=1e-5)
+    assert learned[2] == pytest.approx(learned[0], abs=1e-5)
+
+
 def test_what_is_drawn_makes_the_mean_gradient_right(tmp_path):
     """Rows of a higher score are drawn more often and weigh less: over many draws every row counts as much as if all were taken."""
     run = PPORun(small(tmp_path, games=20, window=20, learn_from=0.4))
@@ -524,7 +551,9 @@ def test_so_does_every_kind_of_run(tmp_path, monkeypatch, given):
     assert_same_run(tmp_path / "killed", tmp_path / "whole")
 
 
-@pytest.mark.parametrize("league", [{"opponents": "heuristic", "own_seats": 1}, {"opponents": "self,past,random", "remember_every": 3}])
+@pytest.mark.parametrize(
+    "league", [{"opponents": "heuristic", "own_seats": 1}, {"opponents": "self,past,random", "remember_every": 3, "critic": "own"}]
+)
 def test_a_run_with_opponents_continues_bit_for_bit(tmp_path, monkeypatch, league):
     """Their seats, random numbers, results and past selves too; the games are long enough that some end on both sides of the break."""
     given = {"decisions": 9 * 8 * 96, "window": 96, **league}
