@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Iterable
+from typing import NamedTuple
 
 import numpy as np
 import torch
@@ -78,6 +79,16 @@ def with_game(result: Array, lead: float) -> Array:
     return after
 
 
+class Lead(NamedTuple):
+    """A game with others that ended."""
+
+    member: int
+    holder: int
+    """Which past self had the member's place when the game began (`League.holder`)."""
+    by: float
+    """By how much the net was ahead."""
+
+
 class League:
     """The others in some seats of every game; who, and where, is drawn anew for each."""
 
@@ -99,10 +110,12 @@ class League:
         """[B] who plays in each game, the agents first; -1 = nobody else."""
         self.theirs: Array = np.zeros((games, spec_of(config).most_seats), np.bool_)
         """[B, 8] which seats are theirs."""
-        self.outdated: Array = np.zeros(games, np.bool_)
-        """[B] games whose member has left the league since they began: they count for nobody, whoever has its place and plays on in it."""
-        self.leads: list[tuple[int, float]] = []
-        """Games with others that ended in this window: the member, and by how much the net was ahead of it."""
+        self.holder: Array = np.zeros(len(self.results), np.int64)
+        """[members] which past self has each place, counted from 1."""
+        self.against: Array = np.zeros(games, np.int64)
+        """[B] which one it was when the game began."""
+        self.leads: list[Lead] = []
+        """Games with others that ended in this window."""
         self.every: Array = np.arange(games)
         if self.keeps_past:
             self.remember(net)
@@ -110,6 +123,12 @@ class League:
 
     def __len__(self) -> int:
         return len(self.agents) + len(self.past)
+
+    @property
+    def outdated(self) -> Array:
+        """[B] games whose member has left the league since they began: they count for nobody, whoever has its place and plays on in it."""
+        left: Array = (self.member >= 0) & (self.against != self.holder[self.member])
+        return left
 
     def remember(self, net: NamedNet) -> None:
         """Take the net as it is now into the league; where it is full, in the place and seats of the past self that wins least."""
@@ -120,8 +139,8 @@ class League:
         else:
             place = int(self.won()[first:].argmax())
             self.past[place] = taken
-            self.outdated |= self.member == first + place
         self.results[first + place] = 0
+        self.holder[first + place] += 1
 
     def won(self) -> Array:
         """[members] what the net wins against each, 0 to 1."""
@@ -135,7 +154,7 @@ class League:
         draws = torch.rand(len(games), 2, generator=self.rng, dtype=torch.float64).numpy()
         drawn = np.searchsorted(priority, draws[:, 1] * priority[-1], side="right").clip(max=len(self) - 1)
         self.member[games] = np.where(draws[:, 0] < self.by_itself, -1, drawn)
-        self.outdated[games] = False
+        self.against[games] = self.holder[self.member[games]]
         order = torch.rand(len(games), self.config.num_players, generator=self.rng).argsort(1).numpy()
         self.theirs[games] = False
         self.theirs[games[:, None], order[:, : self.seats]] = True
@@ -174,15 +193,16 @@ class League:
         at_table = np.arange(self.theirs.shape[1]) < self.config.num_players
         for game, of_game in zip(games, rewards, strict=True):
             member, theirs = self.member[game], self.theirs[game]
-            if member >= 0 and not self.outdated[game]:
-                lead = float(of_game[at_table & ~theirs].mean() - of_game[theirs].mean())
-                self.note([(int(member), lead)])
+            if member >= 0:
+                by = float(of_game[at_table & ~theirs].mean() - of_game[theirs].mean())
+                self.note([Lead(int(member), int(self.against[game]), by)])
 
-    def note(self, leads: Iterable[tuple[int, float]]) -> None:
-        """Count games with others that ended: the member, and by how much the net was ahead of it."""
-        for member, lead in leads:
-            self.leads.append((member, lead))
-            self.results[member] = with_game(self.results[member], lead)
+    def note(self, leads: Iterable[Lead]) -> None:
+        """Count games with others that ended, but those against a past self that has left."""
+        for lead in leads:
+            if lead.holder == self.holder[lead.member]:
+                self.leads.append(lead)
+                self.results[lead.member] = with_game(self.results[lead.member], lead.by)
 
     def figures(self) -> dict[str, float]:
         """What the net wins against each, for the log."""
@@ -212,7 +232,10 @@ class League:
             number += 1
         for name, kept in (("results", self.results), *((("theirs", self.theirs), ("member", self.member)) if games else ())):
             kept[:] = tensors[f"league.{name}"].numpy()
-        self.outdated[:] = tensors["league.outdated"].numpy() if games and "league.outdated" in tensors else False
+        self.holder[len(self.agents) : len(self)] = 1
+        self.against[:] = self.holder[self.member]
+        if games and "league.outdated" in tensors:
+            self.against[tensors["league.outdated"].numpy()] = 0
         if not ((self.member >= -1) & (self.member < len(self))).all() or (self.theirs.any(1) != (self.member >= 0)).any():
             raise ValueError("somebody plays who is not in the league")
         if not (np.isfinite(self.results).all() and (self.results >= 0).all()):

@@ -31,6 +31,7 @@ from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training import resuming
 from danmaku_env.training.central_critic import CentralCritic
+from danmaku_env.training.league import Lead
 from danmaku_env.training.resuming import TrainingError
 
 Begin = Callable[[NamedNet], Any]
@@ -55,8 +56,8 @@ class _Order(NamedTuple):
     net: NamedNet
     critic: CentralCritic | None
     pace: float
-    leagues: list[tuple[list[NamedNet], Array]]
-    """Of each table the past selves, and what the net wins against the members of its league."""
+    leagues: list[tuple[list[NamedNet], Array, Array]]
+    """Of each table the past selves, what the net wins against the members of its league, and which past self has each place."""
 
 
 class _Window(NamedTuple):
@@ -64,8 +65,8 @@ class _Window(NamedTuple):
 
     tables: list[dict[str, Array]]
     """Of each table what _LEARNED names."""
-    leads: list[list[tuple[int, float]]]
-    """Of each table the games with others that ended: the member, and by how much the net was ahead of it."""
+    leads: list[list[Lead]]
+    """Of each table the games with others that ended."""
     separation: list[SeparationSums]
     ended: int
 
@@ -87,8 +88,8 @@ class _Worker:
         if run.critic and order.critic:
             run.critic.load_state_dict(order.critic.state_dict())
         run.pace = order.pace
-        for table, (past, results) in zip(run.tables, order.leagues, strict=True):
-            table.league.past, table.league.results = past, results.copy()
+        for table, (past, results, holder) in zip(run.tables, order.leagues, strict=True):
+            table.league.past, table.league.results, table.league.holder = past, results.copy(), holder
         before = run.games_ended
         run.play()
         run.credit()
@@ -174,7 +175,7 @@ class RolloutWorkers:
         idle = [place for place in self._places if place.window is None]
         if not idle:
             return
-        leagues = [(table.league.past, table.league.results) for table in run.tables]
+        leagues = [(table.league.past, table.league.results, table.league.holder) for table in run.tables]
         critic = run.critic and copy.deepcopy(run.critic).cpu().requires_grad_(False)
         order = self._ray.put(_Order(copy.deepcopy(run.net).cpu().requires_grad_(False), critic, run.pace, leagues))
         for place in idle:

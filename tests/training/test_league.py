@@ -44,3 +44,18 @@ def test_a_checkpoint_tells_which_games_count_for_nobody_and_one_from_before_doe
     assert not again.outdated.any()
     again.restore(net, kept, games=False)
     assert not again.outdated.any()
+
+
+def test_what_a_worker_played_against_a_past_self_that_has_left_counts_for_nobody():
+    """Workers of Ray play one update behind: whoever joins meanwhile begins without results."""
+    learner, net = league()
+    worker, _ = league()
+    worker.add_results(worker.every, np.zeros((GAMES, 8)))
+    assert [lead.member for lead in worker.leads] == [0, 1] * (GAMES // 2)
+    learner.remember(net)
+    learner.note(worker.leads)
+    assert learner.results[0].tolist() == [0, 0]
+    assert learner.results[1, 1] > 0
+    worker.holder, worker.leads = learner.holder, []  # as with the next order
+    worker.add_results(worker.every, np.zeros((GAMES, 8)))
+    assert {lead.member for lead in worker.leads} == {1}, "its games under way began against the one that left"
