@@ -1,5 +1,6 @@
 """The `danmaku` command: what it prints, what it refuses in one sentence, and that a person sees no more than the seat may see."""
 
+import importlib
 import io
 import os
 import signal
@@ -376,15 +377,27 @@ def test_training_without_its_packages(monkeypatch):
     assert "training needs the package torch: pip install 'danmaku-env[train]'" in result.stderr
 
 
-@pytest.mark.parametrize("words", [("shisoroku", "tournament", "money", "random"), ("utage", "balance", "--deals", "2")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("shisoroku", "tournament", "money", "random"), ("utage", "balance", "--deals", "2"), ("tournament", "random", "heuristic"),
+        ("deduce",), ("bench", "run", "belief-v1", "--agent", "heuristic"), ("bench", "rerun"), ("bench", "board"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
 def test_intervals_without_their_package(monkeypatch, words):
+    """It is said before anything is played, though only the end needs it."""
+
     def missing(name):
-        raise ModuleNotFoundError(name="scipy")
+        if name.startswith("scipy"):
+            raise ModuleNotFoundError(name="scipy")
+        return importlib.import_module(name)
 
     monkeypatch.setattr(errors, "importlib", SimpleNamespace(import_module=missing))
     result = run(*words)
     assert result.exit_code == 2
-    assert "needs the package scipy: pip install 'danmaku-env[arena]'" in result.stderr
+    extra = "arena,data" if words[:2] in {("bench", "run"), ("bench", "rerun")} else "arena"
+    assert f"needs the package scipy: pip install 'danmaku-env[{extra}]'" in result.stderr
 
 
 # ---------------------------------------------------------------- help, cards, speed, train

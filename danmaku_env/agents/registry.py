@@ -241,11 +241,16 @@ def _theirs(spec: str, doing: str) -> UserCode:
     return UserCode(refusal, passing=(AgentError,))
 
 
+_OF_NETS = ("torch", "safetensors")
+"""Packages that nets need."""
+
+
 def _missing(spec: str, error: ModuleNotFoundError) -> str:
     module = spec.partition(":")[0]
     if error.name and f"{module}.".startswith(f"{error.name}."):
         return f"the agent {spec!r} cannot be found: there is no module {error.name!r} in {_here()} or among the installed ones"
-    return f"the agent {spec!r} needs the package {error.name!r}, which is not installed"
+    how = ": pip install 'danmaku-env[neural]'" if error.name in _OF_NETS else ""
+    return f"the agent {spec!r} needs the package {error.name!r}, which is not installed{how}"
 
 
 # ---------------------------------------------------------------- options

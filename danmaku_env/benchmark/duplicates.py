@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -24,10 +25,12 @@ from danmaku_env.arena import rollout
 from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartDone, PartedSpec, Parts
 from danmaku_env.arena.jobs.workers import Beat, Work
 from danmaku_env.arena.matches.match import Job, RefereeSettings, Result, play
+from danmaku_env.arguments import check_count
 from danmaku_env.benchmark.lineups import Lineup, lineups_of
 from danmaku_env.benchmark.task import Task, read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
+from danmaku_env.game import read_json
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
@@ -170,14 +173,18 @@ def played(parts: Parts) -> tuple[list[list[Result]], float]:
     """
     spec, found, seconds, decisions = parts.spec, list[Result](), 0.0, 0
     assert isinstance(spec, TaskGames)
-    part = 0
+    part, size, players = 0, len(spec.lineups), spec.read.config.num_players
     try:
         for part in range(spec.parts):
             blobs = parts.read(part)
-            found += [Result.from_dict(json.loads(line), spec.read.config.max_turns) for line in blobs[RESULTS].splitlines()]
-            times: dict[str, Any] = json.loads(blobs[TIMES])
-            seconds, decisions = seconds + times["seconds"], decisions + times["decisions"]
-    except (OSError, ValueError, KeyError, TypeError) as error:
+            results = [Result.from_dict(read_json(line), spec.read.config.max_turns) for line in blobs[RESULTS].splitlines()]
+            wanted = [(divmod(game, size), players) for game in spec.games_of(part)]
+            if [(result.key, len(result.rewards)) for result in results] != wanted:
+                raise ValueError("its games are not those of the part")
+            times: dict[str, Any] = read_json(blobs[TIMES])
+            found, seconds, decisions = [*found, *results], seconds + float(times["seconds"]), decisions + check_count(times["decisions"])
+        if not 0 <= seconds < math.inf:
+            raise ValueError(f"its seconds are {seconds}")
+    except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:
         raise UserError(f"{parts.file(RESULTS, part)} cannot be read ({error}): begin again with --resume") from None
-    size = len(spec.lineups)
     return [found[first : first + size] for first in range(0, len(found), size)], 1000 * seconds / max(1, decisions)

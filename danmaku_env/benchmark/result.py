@@ -252,6 +252,15 @@ def _check_form(data: Any) -> None:
             raise ValueError(f"{shown(name)} is not told of each of {data['deals']} deals")
 
 
+def check_told(**told: Any) -> None:
+    """Raise UserError where what is told of an entry, by the names of a result's fields, would be refused when its file is read."""
+    for path, check in _FIELDS.items():
+        if path.partition("/")[0] in told:
+            for where, value in _values_at(told, path.split("/")):
+                if not check.fits(value):
+                    raise UserError(f"the {where[:_LONGEST]} of a result must be {check.words}, not {shown(value)}")
+
+
 # ---------------------------------------------------------------- reading
 
 

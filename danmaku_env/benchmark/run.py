@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import importlib.util
+import io
 import math
 import shlex
 import time
@@ -25,18 +26,19 @@ from danmaku_env.arena.jobs.parts import PartedSpec, Parts, begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import Work
 from danmaku_env.arena.matches import match
+from danmaku_env.arguments import make_plain
 from danmaku_env.benchmark import beliefs
 from danmaku_env.benchmark.duplicates import RESULTS, TIMES, TaskGames, played, playing
 from danmaku_env.benchmark.lineups import sums
 from danmaku_env.benchmark.offline import check_predictions, in_prose, stated_in
 from danmaku_env.benchmark.population import check_population
-from danmaku_env.benchmark.result import CONFIDENCE, FOLDER, PROSE_ITEMS, Sums, TaskResult
+from danmaku_env.benchmark.result import CONFIDENCE, FOLDER, PROSE_ITEMS, Sums, TaskResult, check_told
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task
 from danmaku_env.console.errors import UserError, needed
 from danmaku_env.console.machine import processor
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.estimates import signed
-from danmaku_env.files import check_folder, check_writable
+from danmaku_env.files import check_folder, check_writable, open_file
 from danmaku_env.jit.precompile import cores
 from danmaku_env.spec import spec_of
 
@@ -62,6 +64,9 @@ class Entry:
     curve: Path | None = None
     """A `curve.csv` of a run of training."""
 
+    def __post_init__(self) -> None:
+        make_plain(self)
+
     def called(self) -> str:
         """What it is called on the board."""
         return self.name or ", ".join(self.agents) or str(self.predictions)
@@ -79,8 +84,7 @@ class Entry:
             raise UserError(f"{task.name} takes one agent (--agent), not {len(self.agents)}")
         if self.prose and (self.predictions is None or task.kind != "partner"):
             raise UserError("only a partner task, such as partner-v1, has items in prose, and predictions of them come with --predictions")
-        if self.decisions < 0:
-            raise UserError(f"the decisions of training are a number from 0, not {self.decisions}")
+        check_told(entry=self.called(), trainer=self.trainer, decisions=self.decisions)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -258,14 +262,21 @@ def _curve(path: Path | None) -> list[dict[str, float]]:
     if path is None:
         return []
     try:
-        with path.open(newline="", encoding="utf-8") as file:
-            points = [{name: float(value) for name, value in row.items() if value} for row in csv.DictReader(file)]
-    except (OSError, ValueError, TypeError, csv.Error) as error:
+        with open_file(path) as file:
+            rows = csv.DictReader(io.TextIOWrapper(file, "utf-8-sig", newline=""))  # some editors write a mark at the beginning
+            points = [{name: float(value) for name, value in row.items() if value} for row in rows]
+    except OSError as error:
+        raise UserError(f"the learning curve {path} cannot be read: {error.strerror}") from None
+    except (ValueError, TypeError, csv.Error) as error:
         raise UserError(f"{path} is no learning curve (docs/training.md): {error}") from None
     if not points or not all("decisions" in point for point in points):
         raise UserError(f"{path} is no learning curve (docs/training.md): its points have no decisions")
     if wrong := [point for point in points if point["decisions"] < 0 or not all(map(math.isfinite, point.values()))]:
         raise UserError(f"{path} is no learning curve (docs/training.md): its point {wrong[0]} has numbers that cannot be")
+    try:
+        check_told(curve=points)
+    except UserError as error:
+        raise UserError(f"{path} is no learning curve (docs/training.md): {error}") from None
     return points
 
 

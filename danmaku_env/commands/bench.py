@@ -58,7 +58,7 @@ def run(
     address: AddressOption = "",
 ) -> None:
     """Measure an entry in a task, and write the result as one JSON file."""
-    runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data")
+    runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data", "scipy.special")
     if population is not None:
         os.environ["DANMAKU_POPULATION"] = str(population.resolve())  # agents/population.py reads it, in every process that plays
     entry = runs.Entry(
@@ -80,7 +80,7 @@ def rerun(
 ) -> None:
     """Play a twentieth of a result once more and compare it deal by deal; fewer than nine in ten alike is an error."""
     again = needed("danmaku_env.benchmark.rerun", "the benchmark", "arena,data")
-    runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data")
+    runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data", "scipy.special")
     settings = runs.RunSettings(folder=folder, processes=processes, ray=ray, address=address)
     again.rerun(result or again.chosen(list(results.glob("*.json")), seed), settings, Terminal())
 
@@ -105,7 +105,7 @@ def board(
     out: Annotated[Path, typer.Option(parser=options.path, help="The page; pictures come into a folder beside it.")] = _PAGE,
 ) -> None:
     """Check the results and draw the page from them; one that does not fit is a sentence and no row."""
-    boards = needed("danmaku_env.benchmark.board", "the board", "arena")
+    boards = needed("danmaku_env.benchmark.board", "the board", "arena", "scipy.special")
     refused = boards.write_board(results, out)
     for words in refused:
         typer.echo(printable(words), err=True)

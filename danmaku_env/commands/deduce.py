@@ -35,7 +35,7 @@ def deduce(
     statements: Annotated[bool, typer.Option("--statements", help="Also every statement as a row, in statements.parquet.")] = False,
 ) -> None:
     """Measure how well agents deduce the roles: over the game, by role, and what each kind of event tells them."""
-    arena = needed("danmaku_env.arena.deduction.study", "a study", "arena")
+    arena = needed("danmaku_env.arena.deduction.study", "a study", "arena", "scipy.special")
     study = arena.Study(
         belief_models=tuple(belief_models or arena.default_belief_models()), agents=tuple(split_specs(agents)),
         table=GameConfig(num_players=players, **table), games=games, seed=seed, confidence=confidence, reference=reference,

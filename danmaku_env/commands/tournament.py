@@ -41,7 +41,7 @@ def tournament(
     teams: Annotated[bool, typer.Option("--teams", help="Heroine and Partners against the bosses: every agent as either side.")] = False,
 ) -> None:
     """Compare agents: the same deals are replayed with the agents rotated through the seats. The quick ones when none are named."""
-    arena = needed("danmaku_env.arena.tournaments.tournament", "a tournament", "arena")
+    arena = needed("danmaku_env.arena.tournaments.tournament", "a tournament", "arena", "scipy.special")
     numbers = players.replace(",", " ").split()
     if not all(number.isdecimal() and len(number) == 1 for number in numbers):
         raise UserError(f"--players takes numbers with commas between, such as 4,6,8, not {players[:40]!r}")

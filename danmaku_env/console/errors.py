@@ -22,9 +22,12 @@ class Stopped(KeyboardInterrupt):
     """Ctrl-C, after the person was told what is kept and how to go on."""
 
 
-def needed(module: str, what: str, extra: str) -> ModuleType:
-    """A module whose libraries need not be installed. Raises UserError that says what to install."""
+def needed(module: str, what: str, extra: str, *later: str) -> ModuleType:
+    """A module whose libraries need not be installed; `later` are those that it imports only at the end of its work.
+
+    Raises UserError that says what to install.
+    """
     try:
-        return importlib.import_module(module)
+        return [importlib.import_module(name) for name in (*later, module)][-1]
     except ModuleNotFoundError as error:
         raise UserError(f"{what} needs the package {error.name}: pip install 'danmaku-env[{extra}]'") from None

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeAlias
 
 import numpy as np
 
-from danmaku_env.arguments import ConfigError
+from danmaku_env.arguments import ConfigError, shown
 from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
@@ -40,8 +40,8 @@ def check_learners(config: Any, learner: Learner | Sequence[Learner]) -> tuple[L
     for one in learners:
         is_seat = isinstance(one, (int, np.integer)) and not isinstance(one, bool) and 0 <= one < config.num_players
         if not is_seat and not (isinstance(one, str) and (one == "any" or one in spec.factions)):
-            seats = f"a seat from 0 to {config.num_players - 1}"
-            raise ConfigError(f'learner must be {seats}, "any" or a faction ({", ".join(spec.factions)}), not {one!r}')
+            others = f', "any" or a faction ({", ".join(spec.factions)})' if spec.factions else ' or "any"'
+            raise ConfigError(f"learner must be a seat from 0 to {config.num_players - 1}{others}, not {shown(one)}")
         if isinstance(one, str) and one in spec.factions and not spec.is_dealt(config, one):
             raise ConfigError(f"learner {one!r}: nobody is dealt that role with {config.num_players} players")
     return learners

@@ -21,7 +21,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-import pyspiel
+
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError("OpenSpiel is not installed: pip install 'danmaku-env[openspiel]'", name=error.name) from None
 
 from danmaku_env.arguments import shown
 from danmaku_env.danmaku import DANMAKU_SPEC

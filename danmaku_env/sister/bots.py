@@ -106,6 +106,8 @@ def loaded(name: str, module: str, place: str, seed: int) -> Any:
     """The network at a place, by `neural_bot` of a module that needs torch. Raises BotError."""
     try:
         return pkgutil.resolve_name(f"{module}:neural_bot")(place, seed)
+    except ModuleNotFoundError as error:
+        raise BotError(f"{name} needs the package {error.name}: pip install 'danmaku-env[neural]'") from None
     except (ValueError, ImportError, OSError) as error:
         raise BotError(f"{name}: {error}") from None
 

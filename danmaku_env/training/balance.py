@@ -292,7 +292,9 @@ def _together(policy: PolicyGames, name: str) -> Array:
 
 
 def _mean(numbers: Array) -> str:
-    half = estimates.half_width(float(numbers.std()) / math.sqrt(len(numbers)), _CONFIDENCE)
+    if len(numbers) == 1:
+        return f"{numbers[0]:.1f}"
+    half = estimates.half_width(float(numbers.std(ddof=1)) / math.sqrt(len(numbers)), _CONFIDENCE)
     return f"{numbers.mean():.1f} ± {half:.1f}"
 
 
@@ -399,8 +401,14 @@ def _by_role(policies: Sequence[PolicyGames]) -> str:
     return _markdown("role dealt", ["seats", "games", *(f"{policy.name}, %" for policy in policies)], rows)
 
 
+def _number(number: int) -> str:
+    return "one" if number == 1 else str(number)
+
+
 def _by_character(policies: Sequence[PolicyGames]) -> list[str]:
     means = [mean_rate(policy) for policy in policies]
+    characters = len(_character_ids(policies))
+    by_chance = _number(round((1 - _CONFIDENCE) * characters))
     overall = ", ".join(f"{policy.name} {100 * mean:.1f}%" for policy, mean in zip(policies, means, strict=True))
     rows = []
     for name, rates in _sorted_characters(policies):
@@ -410,7 +418,7 @@ def _by_character(policies: Sequence[PolicyGames]) -> list[str]:
         rows.append(cells)
     return [
         "Over all roles and player counts, sorted by the last column. **Bold**: the interval does not hold the mean of all seats",
-        f"({overall}); were the {len(_character_ids(policies))} characters all alike, about one would be bold by chance.", "",
+        f"({overall}); were the {characters} characters all alike, about {by_chance} would be bold by chance.", "",
         _markdown("character", [word for policy in policies for word in (f"seats, {policy.name}", f"{policy.name}, %")], rows),
     ]  # fmt: skip
 

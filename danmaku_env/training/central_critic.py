@@ -26,6 +26,7 @@ from danmaku_env.nets.network import look_up, of_every_byte
 from danmaku_env.spec import GameSpec, spec_of
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
+from danmaku_env.training.seeds import table_seed
 
 _OF_ONE_SEAT = (
     "role", "hand", "known_hands", "hand_lunatic", "max_hand", "in_range", "candidates", "known_top", "known_bottom", "known_incidents",
@@ -155,8 +156,8 @@ def teach(
     if not player:
         configs = [replace(config, history=0) for config in configs]
     vecs = [make_vec(max(1, games // len(configs)), config, threads=threads.count) for config in configs]
-    for vec in vecs:
-        vec.reset((seed + 7) % (1 << 61))
+    for number, vec in enumerate(vecs):
+        vec.reset(table_seed((seed + 7) % (1 << 61), number))
     learner = Learner(critic, "", _TEACHING_RATE, threads)
     played, explained = 0, [0.0] * len(vecs)
     while played < decisions:

@@ -215,7 +215,9 @@ class PPORun:
         self.critic_learner = Learner(self.critic, "critic.", args.critic_learning_rate, self.threads) if self.critic else None
         games = len(args.configs()) if args.on_ray else args.games  # the workers have the others
         sizes = zip(args.configs(), np.diff(np.linspace(0, games, len(args.configs()) + 1).astype(int)), strict=True)
-        self.tables = [RolloutTable(args, config, int(games), self.net, self.critic, self.rng) for config, games in sizes]
+        self.tables = [
+            RolloutTable(args, config, int(games), self.net, self.critic, self.rng, number) for number, (config, games) in enumerate(sizes)
+        ]
         self.windows, self.seconds, self.games_ended, self.decisions = 0, 0.0, 0, 0
         self.curve = Curve()
 

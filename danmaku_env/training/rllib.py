@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -64,7 +65,7 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
     """One game after another. In each the learner has all seats, or this many of them, and one member of the league the others."""
 
     _made = itertools.count()
-    """Tables of this process: each draws random numbers of its own."""
+    """Tables of this process."""
 
     def __init__(self, context: Any) -> None:
         """`context` holds `game` (options of GameConfig), `opponents` (as in league.py), `own` (the learner's seats) and `seed`."""
@@ -78,7 +79,8 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         space, actions = observation_space(self.config), gymnasium.spaces.Discrete(spec_of(self.config).num_actions)
         self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = dict.fromkeys(self.possible_agents, actions)
-        self._rng = np.random.default_rng([context["seed"], getattr(context, "worker_index", 0), next(self._made)])
+        self._place = getattr(context, "worker_index", 0), next(self._made)
+        self.draw_from(int(context["seed"]))
         self._members: list[Agent] = [registry.make(name, 0) for name in self.names]
         self._game = OneGame(self.config)
         self.odds: Array = np.ones(len(self.names))
@@ -96,10 +98,18 @@ class TableEnv(MultiAgentEnv):  # type: ignore[misc]
         Not those in which the member's place was taken by another meanwhile.
         """
 
+    def draw_from(self, seed: int, life: int = 0) -> None:
+        """Random numbers that follow from a seed and belong to no other table: RLlib gives the same seeds to tables of several env runners.
+
+        `life` is that of the env runner: how many of the run had been made anew when it was.
+        """
+        self.seed, self._life = seed, life
+        self._rng = np.random.default_rng([seed, *self._place, life])
+
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
         """A new game; its players and their seats are drawn anew."""
         if seed is not None:
-            self._rng = np.random.default_rng(seed)
+            self.draw_from(seed, self._life)
         self._sit()
         self._game.start(int(self._rng.integers(1 << SEED_BITS)))
         self._play_members()
@@ -213,6 +223,8 @@ class LeagueCallback(RLlibCallback):  # type: ignore[misc]
     """Members by name."""
     past = 0
     """Past selves so far."""
+    made_anew = 0
+    """Env runners that were, so far."""
     iterations = 0
     results: Array
     """[members, 2] as in league.py: those by name, then the past selves."""
@@ -251,8 +263,11 @@ class LeagueCallback(RLlibCallback):  # type: ignore[misc]
             self.remember(algorithm)
         self.tell(algorithm)
 
-    def on_env_runners_recreated(self, *, algorithm: Any, **_: Any) -> None:
-        """Tell those that were made anew, on another machine maybe, what they missed."""
+    def on_env_runners_recreated(self, *, algorithm: Any, env_runner_indices: Sequence[int], **_: Any) -> None:
+        """Tell those that were made anew, on another machine maybe, what they missed; they would deal the lost ones' games again."""
+        self.made_anew += len(env_runner_indices)
+        begin = functools.partial(_begin_life, self.made_anew)
+        algorithm.env_runner_group.foreach_env_runner(begin, local_env_runner=False, remote_worker_ids=list(env_runner_indices))
         self.tell(algorithm)
         self._send(algorithm, self._known_past())
 
@@ -296,6 +311,11 @@ def tables(env_runner: Any) -> list[TableEnv]:
 
 def _copy_learner(module: str, learner: Any) -> None:
     learner.module[module].load_state_dict(learner.module[LEARNER].state_dict())
+
+
+def _begin_life(life: int, env_runner: Any) -> None:
+    for table in tables(env_runner):
+        table.draw_from(table.seed, life)
 
 
 def _set_odds(odds: Array, generations: Array, env_runner: Any) -> None:

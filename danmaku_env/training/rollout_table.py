@@ -18,6 +18,7 @@ from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.league import League, own_seats
+from danmaku_env.training.seeds import table_seed
 from danmaku_env.training.trajectories import seat_credit
 
 _CARRIED = ("inputs", "masks", "roles", "actions", "logprobs", "values", "own")
@@ -54,12 +55,12 @@ class RolloutTable:
     """
 
     def __init__(
-        self, args: Any, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, rng: torch.Generator
+        self, args: Any, config: GameConfig, games: int, net: NamedNet, critic: CentralCritic | None, rng: torch.Generator, number: int
     ) -> None:
-        """`args` are those of the trainer (ppo.PPOArgs)."""
+        """`args` are those of the trainer (ppo.PPOArgs); `number` is the table's among those of the run."""
         self.config, self.games, self.window = config, games, args.window
         self.vec: VectorEnv = make_vec(games, config, threads=args.threads)
-        self.vec.reset(args.seed)
+        self.vec.reset(table_seed(args.seed, number))
         own = own_seats(args.opponents, args.own_seats, config.num_players)
         self.league = League(args.opponents, games, own, config, net, rng)
         self.separation = RoleSeparation(config)

@@ -227,7 +227,8 @@ def test_without_torch_the_package_is_named_and_the_others_play(run_folder, monk
     for name in [name for name in sys.modules if name in ("danmaku_env.agents.neural", "danmaku_env.nets.network")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "torch", None)  # importing it fails as if it were not there
-    with pytest.raises(registry.AgentError, match="needs the package 'torch', which is not installed"):
+    how = r"which is not installed: pip install 'danmaku-env\[neural\]'"
+    with pytest.raises(registry.AgentError, match=f"needs the package 'torch', {how}"):
         registry.make(f"neural:{run_folder}", 0)
     assert registry.make("random", 0).name == "random"
 

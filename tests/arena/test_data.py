@@ -255,6 +255,25 @@ def test_arrays_of_altered_tables_are_refused(folder, tmp_path, table, column, c
         record.arrays(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("table", "column", "changed", "words"),
+    [
+        ("decisions", "agent", lambda values: pa.array(values), "the column agent has the type string"),
+        ("decisions", "agent", lambda values: pa.array([None] * len(values), pa.string()).dictionary_encode(), "has nulls in it"),
+        ("decisions", "action", lambda values: pa.array(["pass"] * len(values)), "cannot be read"),
+        ("games", "rewards", lambda values: pa.array([[300] * len(row) for row in values]), "cannot be read"),
+    ],
+    ids=["names as text", "no names", "actions as text", "a reward beyond a byte"],
+)
+def test_columns_of_another_kind_are_refused(folder, tmp_path, table, column, changed, words):
+    """As another program may write them that has read the tables."""
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    there = pq.read_table(path := tmp_path / table / "part-00000.parquet")
+    pq.write_table(there.set_column(there.column_names.index(column), column, changed(there[column].to_pylist())), path)
+    with pytest.raises(UserError, match=words):
+        record.arrays(tmp_path)
+
+
 # ---------------------------------------------------------------- words and folders
 
 

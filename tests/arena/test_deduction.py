@@ -249,6 +249,13 @@ def test_calibration_tells_honest_from_overconfident():
     assert found.low < found.mean < found.high < found.low + 0.02
 
 
+@pytest.mark.parametrize("games", [1, 5])
+def test_a_game_and_its_copies_tell_nothing_of_the_calibration_in_others(games):
+    game = calibration(np.array([0.9, 0.2]), np.array([True, False]))
+    found = calibration_estimate(np.stack([game] * games), 0.99)
+    assert (found.mean, found.low, found.high) == (pytest.approx(0.15), 0, 1)
+
+
 @pytest.mark.parametrize("error", [0.0, 0.02, 0.05])
 def test_the_interval_of_the_calibration_error_holds_it(error):
     """Also for a belief model who states the very truth: what chance adds to the error is no reason to doubt that."""

@@ -8,12 +8,13 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
 import pytest
 from rich.console import Console
 
 from danmaku_env.arena.fingerprints import versions
 from danmaku_env.arena.jobs.folder import begun, choose_folder, how_to_go_on, read_spec
-from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartDone, PartedSpec, Parts, do_parts
+from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartDone, PartedSpec, Parts, as_npz, do_parts, from_npz
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.temporary import temporary_job
 from danmaku_env.arena.jobs.workers import InProcess, Processes, Team, Work, WorkerLostError
@@ -180,3 +181,21 @@ def test_versions_name_libraries_and_agents():
     found = versions(["random", "random"], libraries=("numpy", "python"))
     assert list(found) == ["danmaku-env", "rules", "numpy", "python", "agent random"]
     assert all(found.values())
+
+
+def test_bytes_that_are_no_archive_are_a_value_error():
+    whole = as_npz({"thrown": np.arange(1000) % 7})
+    assert (from_npz(whole)["thrown"] == np.arange(1000) % 7).all()
+    for place in range(0, len(whole), 3):
+        with contextlib.suppress(ValueError):
+            from_npz(whole[:place] + bytes([whole[place] ^ 0x15]) + whole[place + 1 :])
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes")
+def test_a_pipe_in_the_place_of_a_file_of_a_part_is_not_waited_for(tmp_path):
+    parts = Parts(tmp_path, Dice(games=2), {"thrown": "bin"})
+    parts.keep(0, {"thrown": b"1"})
+    assert parts.is_finished(0)
+    parts.file("thrown", 0).unlink()
+    os.mkfifo(parts.file("thrown", 0))
+    assert not parts.is_finished(0)

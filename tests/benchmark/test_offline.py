@@ -1,6 +1,7 @@
 """Positions as data and predictions back: the truth costs nothing, and what does not fit is a sentence."""
 
 import json
+from pathlib import Path
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -122,8 +123,29 @@ def test_a_bad_file_is_refused_before_anything_is_played(small, tmp_path):
     assert not (tmp_path / "games").exists()
 
 
-@pytest.mark.parametrize("row", ["nan,1", "-5,1", "1,inf", f"{'1' * 140_000},1"])
+@pytest.mark.parametrize("row", ["nan,1", "-5,1", "1,inf", "1e300,1", f"{'1' * 140_000},1"])
 def test_a_curve_of_numbers_that_cannot_be_is_refused(small, tmp_path, row):
     (tmp_path / "curve.csv").write_text(f"decisions,reward\n{row}\n")
     with pytest.raises(UserError, match="is no learning curve"):
         run(small("belief", ["random"]), Entry(agents=("tests.benchmark.belief_models:Prior",), curve=tmp_path / "curve.csv"))
+
+
+def test_a_curve_comes_from_a_file(small):
+    entry = Entry(agents=("tests.benchmark.belief_models:Prior",), curve=Path("/dev/null"))
+    with pytest.raises(UserError, match="the learning curve /dev/null cannot be read: it is no file"):
+        run(small("belief", ["random"]), entry)
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ({"name": " "}, "the entry of a result must be a name, not ' '"),
+        ({"decisions": 10**20}, "the decisions of a result must be a whole number from 0 to 1e15"),
+        ({"decisions": 0.5}, "the decisions of a result must be a whole number from 0 to 1e15, not 0.5"),
+    ],
+)
+def test_what_the_board_would_refuse_is_refused_before_anything_is_played(small, tmp_path, said, words):
+    settings = RunSettings(folder=tmp_path / "games", processes=1)
+    with pytest.raises(UserError, match=words):
+        run(small("belief", ["random"]), Entry(agents=("tests.benchmark.belief_models:Prior",), **said), settings=settings)
+    assert not settings.folder.exists()

@@ -1,10 +1,13 @@
 """The tasks as they are shipped: each can be read, is on the page, and is played with the population that it names."""
 
 import hashlib
+import json
 
 import pytest
 
 from danmaku_env import Game
+from danmaku_env.arena.jobs.parts import Parts
+from danmaku_env.benchmark.duplicates import RESULTS, TIMES, TaskGames, played
 from danmaku_env.benchmark.population import check_population, fingerprint
 from danmaku_env.benchmark.task import FOLDER, names, read_task
 from danmaku_env.console.errors import UserError
@@ -75,3 +78,35 @@ def test_chance_follows_from_the_name_alone():
 def test_a_task_that_is_none_is_a_sentence(name, words):
     with pytest.raises(UserError, match=words):
         read_task(name)
+
+
+TWO = {"rewards": [1, -1, -1, -1], "roles": [1, 6, 6, 12], "decisions": 1, "faults": []}
+ROWS = [{"key": [deal, place], **TWO} for deal in range(2) for place in range(8)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "times"),
+    [
+        (ROWS, "[" * 100_000),
+        (ROWS, '{"seconds": 1' + "0" * 400 + ', "decisions": 1}'),
+        (ROWS, '{"seconds": NaN, "decisions": 1}'),
+        (ROWS, '{"seconds": 1, "decisions": -1}'),
+        (ROWS[:-1], '{"seconds": 1, "decisions": 1}'),
+        (ROWS[::-1], '{"seconds": 1, "decisions": 1}'),
+        ([*ROWS[:-1], {**ROWS[-1], "rewards": [1], "roles": [1]}], '{"seconds": 1, "decisions": 1}'),
+    ],
+    ids=["nested", "endless seconds", "no seconds", "decisions below 0", "a game less", "another order", "a table of one"],
+)
+def test_games_of_a_task_that_were_altered_are_refused_in_a_sentence(tmp_path, rows, times):
+    """Also where somebody has put the checksums right."""
+    parts = Parts(tmp_path, TaskGames.of(read_task("strength-basic4-v1"), ("random",), 2), {RESULTS: "jsonl", TIMES: "json"})
+    parts.keep(0, {RESULTS: lines_of(ROWS), TIMES: b'{"seconds": 1, "decisions": 500}'})
+    found, milliseconds = played(parts)
+    assert ([len(deal) for deal in found], milliseconds) == ([8, 8], 2)
+    parts.keep(0, {RESULTS: lines_of(rows), TIMES: times.encode()})
+    with pytest.raises(UserError, match=r"results/part-00000\.jsonl cannot be read"):
+        played(parts)
+
+
+def lines_of(rows):
+    return "".join(f"{json.dumps(row)}\n" for row in rows).encode()

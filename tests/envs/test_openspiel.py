@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import runpy
 import subprocess
 import sys
 
@@ -239,6 +240,12 @@ def test_is_mcts_plays_a_game_against_random_bots():
 def test_the_rest_of_the_package_does_without_it():
     code = "import sys, danmaku_env; assert 'pyspiel' not in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, env={"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": ":".join(filter(None, sys.path))})
+
+
+def test_without_openspiel_a_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
+    with pytest.raises(ModuleNotFoundError, match=r"^OpenSpiel is not installed: pip install 'danmaku-env\[openspiel\]'$"):
+        runpy.run_path(openspiel.__file__)
 
 
 def test_a_game_can_be_copied_and_pickled():

@@ -241,6 +241,17 @@ def test_k23_a_revenge_that_eirin_takes_for_another_is_that_players_danmaku_card
     assert game.seat(0).life == 3
 
 
+def test_k23_eirin_does_not_collect_her_own_card_in_anothers_name():
+    """K-23, H-12: what she takes is hers, so Point of Collection answers her own Grimoire for nobody; for another's she has it."""
+    start = table(turns=9).seat(0, "yagokoro_eirin", hand="grimoire point_of_collection voile").seat(1, hand="grimoire power")
+    game = start.build()
+    game.act("play grimoire")
+    assert (game.asking, game.question, "grimoire" in kinds(game.discard)) == (0, "main", True)
+    game = start.turn(1).build()
+    act(game, "play grimoire", "play point_of_collection")
+    assert "grimoire" in kinds(game.seat(0).hand)
+
+
 def test_k23_youmu_answers_what_is_played_for_her():
     """K-23, H-7: Youmu and Sanae answer danmaku cards of their own, those too that Eirin plays for them; not Eirin's."""
     start = table(turns=9).seat(0, hand="shoot voile").seat(1, "konpaku_youmu", hand="power")

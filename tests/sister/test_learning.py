@@ -4,6 +4,7 @@ import dataclasses
 import importlib.resources
 import json
 import shutil
+import sys
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from danmaku_env.game import game_class
 from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_net, read_tensors, write_tensors
 from danmaku_env.sister import shisoroku, utage
 from danmaku_env.sister.bots import BotError
+from danmaku_env.sister.learning import selfplay
 from danmaku_env.sister.learning.selfplay import CURVE, PICTURE, SelfPlay, SelfPlayArgs, train
 from danmaku_env.sister.shisoroku import bots as shisoroku_bots
 from danmaku_env.sister.shisoroku import learning as shisoroku_learning
@@ -109,6 +111,21 @@ def test_credit_goes_to_the_seat_that_is_paid(name, tmp_path):
     assert (returns == advantages).all()
 
 
+def test_after_a_window_a_seat_expects_what_its_net_says_when_it_is_asked(name, tmp_path, monkeypatch):
+    """The nets of Utage read the answers that are legal, too."""
+    run, found = SelfPlay(GAMES[name][0], args(name, tmp_path)), []
+    credit = selfplay.seat_credit
+    monkeypatch.setattr(selfplay, "seat_credit", lambda *given: (found.append(given[-1]), credit(*given))[1])
+    run.play()
+    run.learn()
+    run.play()
+    run.credit()
+    rows, masks = run.vec.observations[:, : run.net.spec.row_size].copy(), run.vec.action_masks
+    with torch.no_grad():
+        said = run.net(torch.from_numpy(rows), torch.from_numpy(masks))[1]
+    assert np.allclose(found[-1][np.arange(len(said)), run.vec.seats], said, atol=1e-5)
+
+
 WIDE = {
     "shisoroku": shisoroku.ShisorokuConfig(num_players=4, kingdom="random", sets=("sa", "in"), start="chirei", optional_cards=True),
     "utage": utage.UtageConfig(decks=("remilia3-sakuya1", "reimu4"), open_lists=False, possible=("reimu4", "remilia3-sakuya1")),
@@ -152,6 +169,14 @@ def test_a_net_of_one_game_is_none_of_the_other(name, run, tmp_path):
     with pytest.raises(BotError) as refused:
         bots.make("neural:nowhere,bogus")
     assert str(refused.value) == "neural:nowhere,bogus: after the comma stands greedy or nothing, not 'bogus'"
+
+
+def test_without_torch_a_net_says_what_to_install(name, run, monkeypatch):
+    for module in [module for module in sys.modules if module.startswith("danmaku_env.sister") and "learning" in module]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.setitem(sys.modules, "torch", None)
+    with pytest.raises(BotError, match=r"needs the package torch: pip install 'danmaku-env\[neural\]'"):
+        GAMES[name][2].make(f"neural:{run.args.folder}")
 
 
 @pytest.mark.parametrize(

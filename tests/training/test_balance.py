@@ -35,6 +35,11 @@ def test_the_interval_is_wilsons():
     assert str(wilson(0, 0)) == "–"
 
 
+def test_a_single_game_says_nothing_of_how_far_games_differ():
+    assert balance._mean(np.array([12])) == "12.0"
+    assert balance._mean(np.array([1, 3])) == f"2.0 ± {1.96 * np.std([1, 3], ddof=1) / np.sqrt(2):.1f}"
+
+
 def test_games_are_counted_as_the_engine_plays_them(monkeypatch):
     """The same games one by one with `Game`: what was dealt, who won, how long it took."""
     monkeypatch.setattr(balance, "_ROWS", 4)
@@ -151,6 +156,7 @@ def test_the_page_of_the_expansion(tmp_path):
     text = (tmp_path / "balance_lunatic_extra.md").read_text("utf-8")
     assert "(balance_lunatic_extra.png)" in text
     assert "--expansion lunatic_extra" in text
+    assert "were the 48 characters all alike, about 2 would be bold by chance" in text
     for name in ("Hakurei Reimu", "Junko", "Yakumo Ran"):
         assert f"| {name} |" in text
     assert sorted(path.name for path in tmp_path.iterdir()) == ["balance_lunatic_extra.md", "balance_lunatic_extra.png"]

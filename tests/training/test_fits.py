@@ -6,15 +6,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from danmaku_env import GameConfig
+from danmaku_env import Game, GameConfig
 from danmaku_env.agents.search import values_from
 from danmaku_env.beliefs.action_likelihood import parameters_from
 from danmaku_env.config import EXPANSIONS
 from danmaku_env.console import options
 from danmaku_env.console.errors import Stopped
 from danmaku_env.console.options import MOST_GAMES
-from danmaku_env.heuristics.role_classes import CLASSES
+from danmaku_env.heuristics.role_classes import CLASS_OF_ROLE, CLASSES
 from danmaku_env.heuristics.style import SHIFTS, column, style_from
+from danmaku_env.seeds import row_seeds
 from danmaku_env.training.fits import deducer as fit_deducer
 from danmaku_env.training.fits import fitting
 from danmaku_env.training.fits import style as fit_style
@@ -72,6 +73,46 @@ def test_an_interrupted_fit_goes_on_with_the_games_it_has(monkeypatch, tmp_path)
         fit_deducer.main(games=20, seed=3, expansion="none", out=out)
     assert played == [(3, 0), (3, 1), (3, 1), (4, 0), (4, 1), (3, 0), (3, 1), (4, 0), (4, 1)]
     assert fitted.read_bytes() == again.read_bytes()
+
+
+def test_the_games_of_a_fit_are_those_that_begin_first_and_not_those_that_end_first():
+    """Games that end first are short, and other roles win them."""
+    config = GameConfig(num_players=4, roles="basic", characters="random")
+    spec = fitting.FitGames(fit="deducer", **fitting.tables_of([config]), games=20, seed=5)
+    seeds = row_seeds(5, 20)
+    *_, logs = fit_deducer.collect(spec, 0)
+    assert set(logs["positions"]["seed"].tolist()) <= set(seeds.tolist())
+    assert (seeds[logs["numbers"]] == logs["positions"]["seed"]).all()
+    *_, positions = fit_values.collect(spec, 0)
+    for game, seed in enumerate(seeds):
+        dealt = Game.new(config, int(seed)).record["role"][:4]
+        assert positions["kinds"][positions["numbers"] == game][:4].tolist() == CLASS_OF_ROLE[dealt].tolist()
+
+
+def test_tables_of_a_fit_deal_other_games():
+    tables = [GameConfig(num_players=4, roles=roles, characters="random") for roles in ("basic", "advanced")]
+    spec = fitting.FitGames(fit="deducer", **fitting.tables_of(tables), games=20, seed=5)
+    first, second = ({*[*fit_deducer.collect(spec, part)][-1]["positions"]["seed"].tolist()} for part in range(2))
+    assert not first & second
+
+
+def test_the_deducer_is_tested_on_games_on_which_nothing_was_chosen(monkeypatch, tmp_path):
+    monkeypatch.setattr(fit_deducer, "configurations", lambda _: [GameConfig(num_players=4, roles="basic", characters="random")])
+    monkeypatch.setattr(fit_deducer, "ROUNDS", 1)
+    monkeypatch.setattr(fitting, "cores", lambda: 1)
+    monkeypatch.chdir(tmp_path)
+    asked, log_loss = [], fit_deducer.belief_log_loss
+
+    def noted(logs, data):
+        asked.append(set(logs[0].positions["seed"].tolist()))
+        return log_loss(logs, data)
+
+    monkeypatch.setattr(fit_deducer, "belief_log_loss", noted)
+    fit_deducer.main(games=20, seed=3, expansion="none", out=tmp_path / "fitted.json")
+    assert len(asked) > len(fit_deducer.MIXES) * len(fit_deducer.REPEATS)
+    *on_which_it_was_chosen, knowing_nothing, fitted = asked
+    assert fitted == knowing_nothing
+    assert not fitted & set.union(*on_which_it_was_chosen)
 
 
 @pytest.mark.parametrize("fit", [fit_deducer, fit_values, fit_style])

@@ -457,6 +457,7 @@ def test_one_net_learns_where_characters_are_chosen_and_where_they_are_dealt(tmp
         (4, "choose", 2), (4, "random", 2), (5, "choose", 2), (5, "random", 2)
     ]  # fmt: skip
     assert [table.opening[0].all() for table in run.tables] == [True, False, True, False]
+    assert len({seed for table in run.tables for seed in table.vec.games["seed"].tolist()}) == 8, "no table deals another's games"
     assert [config.characters for config in PPOArgs(table=GameConfig(characters="random")).configs()] == ["random"]
     with pytest.raises(ValueError, match="characters"):
         train(small(tmp_path, resume=True, characters="choose"), QUIET)

@@ -1,6 +1,7 @@
 """Self-play with RLlib: every payoff where it belongs, masks that hold, the league; and a cluster of which a machine is lost."""
 
 import contextlib
+import itertools
 import signal
 import socket
 import sys
@@ -172,6 +173,32 @@ def test_a_run_that_goes_on_deals_other_games(rllib):
     assert args.env_config()["seed"] == args.seed
     assert len({args.env_config(decisions)["seed"] for decisions in (0, 64, 128)}) == 3
     assert make_config(args, 64).seed != make_config(args).seed == args.seed
+
+
+def env_runner(rllib, number):
+    """An env runner of RLlib, as far as its tables are concerned."""
+    from ray.rllib.env.env_context import EnvContext
+
+    rllib.TableEnv._made = itertools.count()  # each has a process of its own
+    context = EnvContext(told(RLlibArgs, **SMALL, opponents="self").env_config(), number)
+    return SimpleNamespace(env=SimpleNamespace(envs=[SimpleNamespace(unwrapped=rllib.TableEnv(context)) for _ in range(3)]))
+
+
+def test_no_two_env_runners_deal_the_same_games(rllib, monkeypatch):
+    """RLlib gives neighbouring tables neighbouring seeds, and an env runner that was lost and is made anew those that it had."""
+    monkeypatch.setattr(rllib.TableEnv, "_made", itertools.count())
+    first, second, again = (env_runner(rllib, number) for number in (1, 2, 2))
+    group = SimpleNamespace(foreach_env_runner=lambda tell, remote_worker_ids=(), **_: [tell(again) for _ in remote_worker_ids])
+    config = make_config(told(RLlibArgs, **SMALL, opponents="self"))
+    league = rllib.LeagueCallback()
+    league.on_algorithm_init(algorithm=SimpleNamespace(config=config))
+    league.on_env_runners_recreated(algorithm=SimpleNamespace(env_runner_group=group), env_runner_indices=[2])
+    dealt = set()
+    for number, runner in ((1, first), (2, second), (2, again)):
+        for place, made in enumerate(rllib.tables(runner)):
+            made.reset(seed=config.seed + number + place)  # RLlib's
+            dealt.add(int(made._game.records["seed"][0]))
+    assert len(dealt) == 9
 
 
 @pytest.mark.slow

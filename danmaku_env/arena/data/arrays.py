@@ -170,7 +170,7 @@ def _readable(path: Path) -> Iterator[None]:
     """Raise UserError for whatever is wrong with the tables of a part."""
     try:
         yield
-    except (pa.ArrowException, OSError, KeyError, ValueError, TypeError) as error:
+    except (pa.ArrowException, OSError, KeyError, ValueError, TypeError, OverflowError) as error:
         raise UserError(f"the tables of {path} cannot be read: {error}") from None
 
 
@@ -185,20 +185,31 @@ def _read(path: Path, wanted: _Wanted) -> _Part:
         _check_whole(asked, numbers, lengths)
         rewards: Array = np.array(games["rewards"].to_pylist(), np.int8).reshape(len(numbers), config.num_players)
         seeds: Array = np.array([check_seed(seed) for seed in games["seed"].to_pylist()], np.int64)
-        names = asked["agent"].unify_dictionaries().combine_chunks()
+        specs, agents = _who_answered(asked)
+        answers: Array = asked["action"].to_numpy().astype(np.int64)
     check_rules(as_today(rules, config), f"the record in {path.parent.parent}", other_rules=wanted.other_rules)
-    specs = names.dictionary.to_pylist()
     kept: Array = np.ones(len(asked), np.bool_)
     if wanted.agents is not None:
         if strangers := [spec for spec in wanted.agents if spec not in specs]:
             raise UserError(f"nobody called {strangers[0]!r} answers in {path}; those who do are {', '.join(specs)}")
-        kept = np.isin(names.indices.to_numpy(), [specs.index(spec) for spec in wanted.agents])
+        kept = np.isin(agents, [specs.index(spec) for spec in wanted.agents])
     if wanted.games is not None:
         kept &= np.isin(asked["game"].to_numpy(), wanted.games)
     return _Part(
-        path, replace(config, history=wanted.history), numbers, seeds, rewards, lengths, asked["action"].to_numpy().astype(np.int64),
-        names.indices.to_numpy(), np.where(kept, np.cumsum(kept) - 1, -1),
+        path, replace(config, history=wanted.history), numbers, seeds, rewards, lengths, answers, agents,
+        np.where(kept, np.cumsum(kept) - 1, -1),
     )  # fmt: skip
+
+
+def _who_answered(asked: pa.Table) -> tuple[list[str], Array]:
+    """The agents by name, and [D] their places there. Raises ValueError where the column is none of these tables."""
+    column = asked["agent"]
+    if not pa.types.is_dictionary(column.type) or column.null_count:
+        kind = "nulls in it" if column.null_count else f"the type {column.type}"
+        raise ValueError(f"the column agent has {kind}, and it is a dictionary of names: their order tells who is who")
+    names = column.unify_dictionaries().combine_chunks()
+    places: Array = names.indices.to_numpy()
+    return names.dictionary.to_pylist(), places
 
 
 def _check_whole(asked: pa.Table, numbers: Array, lengths: Array) -> None:

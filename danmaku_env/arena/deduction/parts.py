@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
@@ -24,7 +23,7 @@ from danmaku_env.console.errors import UserError
 FINDINGS = "findings"
 """The folder of the findings, a file for each part."""
 _GROUPS: dict[str, Any] = {"scores": Scores, "statements": Statements}
-_UNREADABLE = (OSError, ValueError, KeyError, TypeError, IndexError, zipfile.BadZipFile, EOFError)
+_UNREADABLE = (OSError, ValueError, KeyError, TypeError, IndexError)
 
 
 def labels_of(study: Study) -> tuple[str, ...]:

@@ -91,12 +91,14 @@ def calibration_estimate(games: Array, confidence: float) -> Estimate:
     Chance in the bins adds to the error, and once more to that of drawn games, whose quantile is therefore the upper end: it is on the safe
     side. The lower end leaves out what chance can have added: no more than the gaps of all bins may be off together, which is how far those
     of drawn games are from those found. So a belief model that states the true probabilities has 0 in the interval as often as the
-    confidence says.
+    confidence says. One game, or several that do not differ, tell nothing of others: any error can be theirs.
     """
+    error, surely = float(calibration_error(found := games.sum(0))), (1 + confidence) / 2
+    if (games == games[:1]).all():
+        return Estimate(len(games), error, 0.0, 1.0, math.nan)
     rng = np.random.default_rng(len(games))
     drawn = rng.multinomial(len(games), np.full(len(games), 1 / len(games)), _RESAMPLED)
-    found, again = games.sum(0), np.tensordot(drawn, games, 1)
-    error, surely = float(calibration_error(found)), (1 + confidence) / 2
+    again = np.tensordot(drawn, games, 1)
     added = np.quantile(np.abs(_gaps(again) - _gaps(found)).sum(-1), surely)
     highest = np.quantile(calibration_error(again), surely)
     return Estimate(len(games), error, max(0.0, error - float(added)), max(error, float(highest)), math.nan)

@@ -82,11 +82,14 @@ class Parts:
 
     def read(self, part: int) -> dict[str, bytes]:
         """The files of a part as they were written. Raises OSError or ValueError where they are not all there and whole."""
-        blobs = {kind: self.file(kind, part).read_bytes() for kind in self.kinds if kind != CHECKSUMS}
-        with open_file(self.file(CHECKSUMS, part)) as file:
-            if read_json(file.read()) != self._checksums(blobs):
-                raise ValueError("the files of the part have changed since they were written")
+        blobs = {kind: self._bytes(kind, part) for kind in self.kinds}
+        if read_json(blobs.pop(CHECKSUMS)) != self._checksums(blobs):
+            raise ValueError("the files of the part have changed since they were written")
         return blobs
+
+    def _bytes(self, kind: str, part: int) -> bytes:
+        with open_file(self.file(kind, part)) as file:
+            return file.read()
 
     def is_finished(self, part: int) -> bool:
         """Whether the files of a part are those that were written."""
@@ -131,9 +134,14 @@ def as_npz(arrays: Mapping[str, Any]) -> bytes:
 
 
 def from_npz(blob: bytes) -> dict[str, Any]:
-    """The inverse of `as_npz`. Raises what NumPy raises for other bytes."""
-    with np.load(io.BytesIO(blob), allow_pickle=False) as file:
-        return {name: file[name] for name in file.files}
+    """The inverse of `as_npz`. Raises ValueError for other bytes."""
+    try:
+        with np.load(io.BytesIO(blob), allow_pickle=False) as file:
+            return {name: file[name] for name in file.files}
+    except MemoryError:
+        raise
+    except Exception as error:  # of NumPy, zipfile, zlib and the tokenizer: there is no end of kinds
+        raise ValueError(f"no NumPy archive that can be read: {error}") from None
 
 
 class PartDone(NamedTuple):

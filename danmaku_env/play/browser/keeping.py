@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from danmaku_env.agents.seating import strongest_quick
-from danmaku_env.files import alone_with
-from danmaku_env.game import Replay, ReplayError, write_atomically
+from danmaku_env.files import alone_with, open_file
+from danmaku_env.game import Replay, ReplayError, read_json, write_atomically
 from danmaku_env.play.browser.pace import Pace
-from danmaku_env.play.browser.table import MOST_LETTERS, SeatedPerson, ServedTable, Setting
+from danmaku_env.play.browser.table import SeatedPerson, ServedTable, Setting, is_name
 from danmaku_env.play.game_in_play import PERSON
 from danmaku_env.render.answers import ANSWER_KEYS
 
@@ -67,11 +67,12 @@ class Keeping:
 
     def address(self) -> tuple[int, str]:
         """The port at which it listened last, and the secret of its lobby; 0 and "" where that is not known."""
-        with contextlib.suppress(OSError, ValueError):
-            data = json.loads((self.folder / _ADDRESS).read_text("utf-8"))
-            port, secret = data["port"], data["door"]
-            if type(port) is int and port in _PORTS and isinstance(secret, str) and (not secret or _SECRET.fullmatch(secret)):
-                return port, secret
+        there: Any = None
+        with contextlib.suppress(OSError, ValueError), open_file(self.folder / _ADDRESS) as file:
+            there = read_json(file.read()) if is_ours_alone(self.folder / _ADDRESS) else None
+        port, secret = (there.get("port"), there.get("door")) if isinstance(there, dict) else (None, None)
+        if type(port) is int and port in _PORTS and isinstance(secret, str) and (not secret or _SECRET.fullmatch(secret)):
+            return port, secret
         return 0, ""
 
     def note_address(self, port: int, secret: str) -> None:
@@ -168,11 +169,18 @@ def _sit_down(table: ServedTable, laid: Mapping[str, Any]) -> None:
         table.people[seat] = SeatedPerson(
             seat, _secret(data.get("secret")), left=table.people[seat].left, question=question, read=read,
             turn=_whole([data.get("turn", 0)], 1 << 31)[0], keys=_keys(data.get("keys", {})),
-            name=str(data.get("name", ""))[:MOST_LETTERS], drawn=data.get("drawn") is True, came=data.get("came") is True,
+            name=_name(data.get("name", "")), drawn=data.get("drawn") is True, came=data.get("came") is True,
         )  # fmt: skip
     secrets = {table.host, table.joining, table.watching, *(person.secret for person in table.people.values())}
     if len(people) != len(table.people) or len(secrets) != len(table.people) + 3:
         raise ReplayError("each person at the table has a secret of their own")
+
+
+def _name(name: object) -> str:
+    """What a person calls themselves, "" where they have not said."""
+    if not isinstance(name, str) or not (name == "" or is_name(name)):
+        raise ReplayError("the table has a name that cannot be")
+    return name
 
 
 def _keys(keys: object) -> dict[str, str]:

@@ -116,11 +116,16 @@ class Lobby:
 
     def resume(self) -> int:
         """Go on with the games that were kept; how many there are. What cannot be read is said, and left where it is."""
-        for file in self._kept.files() if self._kept is not None else ():
+        if self._kept is None:
+            return 0
+        for file in self._kept.files():
             try:
                 if not is_ours_alone(file):
                     raise ReplayError("others may write to it")
-                room = self._open(table_of(replay_text(file), self._specs, self._pace))
+                table = table_of(replay_text(file), self._specs, self._pace)
+                if file != self._kept.file(table):
+                    raise ReplayError(f"it is a copy, or was renamed: the file of its table is {self._kept.file(table).name}")
+                room = self._open(table)
             except (ReplayError, AgentError, OSError) as error:
                 tell_terminal(f"{file}: {error}")
                 continue

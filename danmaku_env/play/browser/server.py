@@ -136,9 +136,10 @@ def listen(options: Options) -> socket.socket:
     try:
         there.bind((options.host, options.port))
         there.listen()
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, TypeError) as error:
         there.close()
-        raise ServeError(f"cannot listen at {options.host}, port {options.port}: {getattr(error, 'strerror', None) or error}") from None
+        why = "no machine can have this name" if isinstance(error, TypeError) else getattr(error, "strerror", None) or error
+        raise ServeError(f"cannot listen at {options.host}, port {options.port}: {why}") from None
     return there
 
 

@@ -48,6 +48,11 @@ _QUICK = 0.1
 """An answer that takes less than this share of a tick is quick: those of a whole table fit into one."""
 
 
+def is_name(words: str) -> bool:
+    """Whether a person can be called so."""
+    return 1 <= len(words) <= MOST_LETTERS and words.isprintable()
+
+
 def new_secret() -> str:
     """A word for a link that nobody can guess."""
     return secrets.token_urlsafe(SECRET_BYTES)
@@ -339,7 +344,7 @@ class ServedTable:
     def rename(self, person: SeatedPerson, name: str) -> None:
         """Let a person be called something."""
         words = " ".join(name.split())
-        if not 1 <= len(words) <= MOST_LETTERS or not words.isprintable():
+        if not is_name(words):
             raise malformed(f"A name has 1 to {MOST_LETTERS} letters.")
         if any(words.casefold() == self.called(seat).casefold() for seat in range(len(self.setting.seats)) if seat != person.seat):
             raise not_now(f"Somebody at this table is called {words} already.")

@@ -248,10 +248,10 @@ class SelfPlay:
         """[window, games] advantages, and what the values should have been."""
         args, players = self.args, self.args.config.num_players
         after: Array = np.zeros((args.games, players), np.float32)
-        mask = np.ones((args.games, self.net.spec.num_actions), np.uint8)
         for seat in range(players):
             rows = np.ascontiguousarray(self.vec.observe(np.full(args.games, seat))[:, : self.net.spec.row_size])
-            after[:, seat] = self._logprobs_and_values(rows, mask)[1].cpu().numpy()
+            masks = self.vec.action_masks * (self.vec.seats == seat)[:, None]  # a net may read them; who is not asked has no answers
+            after[:, seat] = self._logprobs_and_values(rows, masks)[1].cpu().numpy()
         advantages, _ = seat_credit(self.values, self.seats, self.dones, self.paid, args.gae_lambda, after)
         return advantages, advantages + self.values
 

@@ -5,7 +5,8 @@
 Every interaction in the logs is an example of a choice by a player whose role is known afterwards. The choices of each class of role are a
 conditional logit over what was public at the time; penalised maximum likelihood fits it (L-BFGS). What was public includes the public
 guess at the roles, which depends on the parameters themselves, so examples and parameters are renewed in turn, `ROUNDS` times. How much
-is left to chance and how much repeated interactions count is what gives the smallest log loss of the belief on held-out games.
+is left to chance and how much repeated interactions count is what gives the smallest log loss of the belief on one half of the held-out
+games; the file has that on the other half.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ from danmaku_env.training.fits.fitting import FitGames, Fitting, configurations,
 ROUNDS = 3
 _ROWS = 128
 """Games played at once."""
-_POSITIONS_EVERY = 37
-"""Steps between two positions kept for the belief's log loss."""
+_POSITIONS_EVERY, _ONE_IN = 37, 4
+"""Steps between two at which positions are kept for the belief's log loss, and of how many games that go on it is one then."""
 PENALTY = 1.0
 """Weight of half the sum of squared parameters against the log-likelihood."""
 MIXES, REPEATS = (0.02, 0.05, 0.1, 0.2), (0.4, 0.6, 0.8, 1.0)
@@ -58,26 +59,34 @@ class Logs(NamedTuple):
     """[games, players] int8 role numbers at the end."""
     positions: Array
     """[n] records at a question."""
+    numbers: Array
+    """[n] the number of the game of each."""
+
+    def half(self, which: int) -> Logs:
+        """The same with the positions of every other game alone, the first and on (0) or the second and on (1)."""
+        mine = self.numbers % 2 == which
+        return self._replace(positions=self.positions[mine], numbers=self.numbers[mine])
 
 
 def collect(spec: FitGames, part: int) -> Iterator[int | dict[str, Array]]:
     """Play games of the heuristic at every seat. The last answer of a game and what followed it are not in its log."""
-    config = spec.config_of(part)
+    config, seed = spec.config_of(part), spec.seed_of(part)
     finished: list[Array] = []
     positions: list[Array] = []
-    for number, (before, step) in enumerate(self_play(config, _ROWS, spec.seed, HeuristicAgent(spec.seed))):
+    numbers: list[Array] = []
+    for number, (before, step) in enumerate(self_play(config, spec.games, _ROWS, seed, HeuristicAgent(seed))):
         if number % _POSITIONS_EVERY == 0:
-            positions.append(before[number // _POSITIONS_EVERY % 8 :: 8].copy())
+            some = slice(number // _POSITIONS_EVERY % _ONE_IN, None, _ONE_IN)
+            positions.append(before[step.rows[some]])
+            numbers.append(step.games[some])
         finished.append(before[step.ended])
-        if sum(map(len, finished)) >= spec.games:
-            break
         yield len(step.ended)
-    records = np.concatenate(finished)[: spec.games]
+    records = np.concatenate(finished)
     steady = np.array([_keeps_roles(record) for record in records])
     records = records[steady]
     seen = histories(records, np.zeros(len(records), np.int64), st.LOG_ROWS)
     roles = records["role"][:, : config.num_players]
-    yield {"histories": seen, "roles": roles, "positions": np.concatenate(positions)}
+    yield {"histories": seen, "roles": roles, "positions": np.concatenate(positions), "numbers": np.concatenate(numbers)}
 
 
 def _keeps_roles(record: Any) -> bool:
@@ -212,18 +221,19 @@ def main(
         spec = FitGames(fit="deducer", **tables_of(configs), games=games, seed=seed)
         return [Logs(config, **arrays) for config, arrays in zip(configs, job.games(spec, collect, words), strict=True)]
 
-    logs, held = played("games to fit on", games, seed), played("games held out", max(4, games // 5), seed + 1)
+    logs, held = played("games to fit on", games, seed), played("games held out", 2 * max(4, games // 5), seed + 1)
+    chosen_on, tested_on = ([some.half(which) for some in held] for which in range(2))
     console = job.console
     data = blank()
-    console.print(f"log loss knowing nothing: {belief_log_loss(held, data):.4f}")
+    console.print(f"log loss knowing nothing: {belief_log_loss(chosen_on, data):.4f}")
     for number in range(ROUNDS):
         data = fit(examples_of(logs, parameters_from(data)), data)
-        console.print(f"round {number + 1}: {belief_log_loss(held, data):.4f}")
-    data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(held, settings))
+        console.print(f"round {number + 1}: {belief_log_loss(chosen_on, data):.4f}")
+    data = min(track(list(_settings(data)), "settings", console=console), key=lambda settings: belief_log_loss(chosen_on, settings))
     data = fit(examples_of(logs, parameters_from(data)), data)
-    losses = {"knowing nothing": round(belief_log_loss(held, blank()), 4), "fitted": round(belief_log_loss(held, data), 4)}
+    losses = {"knowing nothing": round(belief_log_loss(tested_on, blank()), 4), "fitted": round(belief_log_loss(tested_on, data), 4)}
     job.written |= {**data, "log_loss": losses, "classes": [names[0] for names in role_classes.CLASS_ROLES]}
-    console.print(f"log loss {losses['fitted']} (mix {data['mix']}, repeat {data['repeat']})")
+    console.print(f"log loss on other games {losses['fitted']} (mix {data['mix']}, repeat {data['repeat']})")
 
 
 if __name__ == "__main__":

@@ -41,6 +41,7 @@ from danmaku_env.heuristics.fitted import file_for
 from danmaku_env.info_states import InfoStates
 from danmaku_env.jit.precompile import compile_once, cores
 from danmaku_env.machine.records import Array
+from danmaku_env.training.seeds import table_seed
 
 S = TypeVar("S", bound="FitGames")
 _OPTIONS: dict[str, Any] = {
@@ -63,9 +64,12 @@ def configurations(expansion: Expansion) -> list[GameConfig]:
     return [GameConfig(num_players=n, roles=roles, characters="random", expansion=expansion) for n, roles in tables]
 
 
-def self_play(config: GameConfig, rows: int, seed: int, agent: Agent) -> Iterator[tuple[Array, rollout.Step]]:
-    """One agent in all seats of this many games side by side, without end: the records [rows] as they were asked, and what followed."""
-    vec = make_vec(rows, config)
+def self_play(config: GameConfig, games: int, rows: int, seed: int, agent: Agent) -> Iterator[tuple[Array, rollout.Step]]:
+    """One agent in all seats of this many games, `rows` of them side by side: the records [rows] as they were asked, and what followed.
+
+    Every game that is begun is played to its end. Whoever stops where enough games have ended has more short ones than there are.
+    """
+    vec = make_vec(min(rows, games), config)
     vec.reset(seed)
     agent.reset(seed)
     before = vec.records()
@@ -74,8 +78,9 @@ def self_play(config: GameConfig, rows: int, seed: int, agent: Agent) -> Iterato
         before[:] = vec.records()
         return agent.act(vec.observations, vec.action_masks, InfoStates(before, vec.seats.copy(), config))
 
-    for step in rollout.play(vec, rollout.Episodes(vec, rollout.WITHOUT_END), answer):
+    for step in rollout.play(vec, rollout.Episodes(vec, games), answer):
         yield before, step
+    vec.close()
 
 
 # ---------------------------------------------------------------- the games of a fit
@@ -113,6 +118,10 @@ class FitGames(PartedSpec):
         """The table of a part."""
         players, roles = self.tables[part % len(self.tables)].split()
         return GameConfig(num_players=int(players), roles=roles, characters="random", expansion=self.table.expansion)
+
+    def seed_of(self, part: int) -> int:
+        """The seed of the games of a part, where a table is one: no two tables have games in common."""
+        return table_seed(self.seed, part)
 
 
 def tables_of(configs: Sequence[GameConfig]) -> dict[str, Any]:

@@ -37,23 +37,20 @@ HELD_OUT = 5
 
 def collect(spec: FitGames, part: int) -> Iterator[int | dict[str, Array]]:
     """Positions of the games of a part: [n, FEATURES], class of the seat's role [n], whether it won [n], number of the game [n]."""
-    config = spec.config_of(part)
+    config, seed = spec.config_of(part), spec.seed_of(part)
     waiting: list[list[tuple[Array, Array]]] = [[] for _ in range(_ROWS)]
     rows: list[tuple[Array, Array, Array, int]] = []
     features: Array = np.zeros((_ROWS, spec_of(config).most_seats, rollout.FEATURES))
-    seats, done = np.arange(config.num_players), 0
+    seats = np.arange(config.num_players)
 
-    for number, (records, step) in enumerate(self_play(config, _ROWS, spec.seed, HeuristicAgent(spec.seed, style="fitted"))):
+    for number, (records, step) in enumerate(self_play(config, spec.games, _ROWS, seed, HeuristicAgent(seed, style="fitted"))):
         if number % _POSITIONS_EVERY == 0:
             rollout.feature_rows(role_classes.CLASS_OF_ROLE, records, features)
-            for row in np.flatnonzero(records["turn_number"] > 0):
+            for row in step.rows[records["turn_number"][step.rows] > 0]:
                 waiting[row].append((features[row, seats].copy(), role_classes.CLASS_OF_ROLE[records["role"][row, seats]]))
-        for row, rewards in zip(step.ended.tolist(), step.rewards, strict=True):
-            rows += [(one, classes, rewards[seats] > 0, done) for one, classes in waiting[row]]
+        for row, game, rewards in zip(step.ended.tolist(), step.over.tolist(), step.rewards, strict=True):
+            rows += [(one, classes, rewards[seats] > 0, game) for one, classes in waiting[row]]
             waiting[row] = []
-            done += 1
-        if done >= spec.games:
-            break
         yield len(step.ended)
     features_of, kinds, won, numbers = zip(*((one, classes, won, np.full(len(won), game)) for one, classes, won, game in rows), strict=True)
     named = {"features": features_of, "kinds": kinds, "won": won, "numbers": numbers}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import hashlib
 import io
 import zipfile
-import zlib
 from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 
+from danmaku_env.arena.jobs.parts import from_npz
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.files import open_file
 from danmaku_env.game import write_atomically
@@ -44,15 +44,15 @@ def read_examples(path: Path, net: Net, checksum: str) -> Examples:
     """The inverse of `write_examples`, for what this net reads. Raises CheckpointError, before another file than that one is opened."""
     try:
         with open_file(path) as there:
-            if hashlib.file_digest(there, "sha256").hexdigest() != checksum:
-                changed = "was changed or damaged after it was written: its checksum does not match"
-                raise CheckpointError(f"the file of examples {path} {changed}, and without it the run cannot be resumed")
-            there.seek(0)
-            with np.load(there, allow_pickle=False) as file:
-                examples = Examples(**{name: file[name] for name in Examples._fields})
+            blob = there.read()
+        if hashlib.sha256(blob).hexdigest() != checksum:
+            changed = "was changed or damaged after it was written: its checksum does not match"
+            raise CheckpointError(f"the file of examples {path} {changed}, and without it the run cannot be resumed")
+        arrays = from_npz(blob)
+        examples = Examples(**{name: arrays[name] for name in Examples._fields})
     except CheckpointError:
         raise
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except (OSError, ValueError, KeyError) as error:
         raise CheckpointError(f"the examples in {path} cannot be read, without which the run cannot be resumed: {error}") from None
     packed, seats = -(-DANMAKU_SPEC.num_actions // 8), DANMAKU_SPEC.most_seats
     like = {

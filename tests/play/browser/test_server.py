@@ -15,12 +15,14 @@ from urllib.parse import urljoin
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from danmaku_env import Game, Replay
+from danmaku_env import Game, GameConfig, Replay, ReplayError
 from danmaku_env.commands.main import main
 from danmaku_env.play.browser import access, app, message, pages, server
 from danmaku_env.play.browser.http_errors import Refused
-from danmaku_env.play.browser.keeping import keeping
+from danmaku_env.play.browser.keeping import Keeping, keeping, kept_text
+from danmaku_env.play.browser.keeping import table_of as kept_table
 from danmaku_env.play.browser.lobby import Lobby
+from danmaku_env.play.browser.table import ServedTable, Setting, new_secret
 from tests.command import exit_status
 from tests.play.browser.served import FOUR, PATIENCE, Guests, Person, Server, wait
 
@@ -415,6 +417,49 @@ def test_a_kept_file_that_cannot_be_read_is_said_and_left(tmp_path, capsys):
         assert kept.exists()
 
 
+def test_a_copy_of_a_kept_file_is_no_second_table(tmp_path, capsys):
+    there = Server(tmp_path)
+    host, _ = there.lay(**FOUR)
+    kept = there.lobby._kept.file(there.lobby.room(host).table)
+    wait(kept.exists)
+    there.stop()
+    copied = kept.with_name("0-backup.json")
+    copied.write_bytes(kept.read_bytes())
+    again = Server(tmp_path)
+    again.stop()
+    assert list(again.lobby._rooms) == [host]
+    assert f"{copied}: it is a copy, or was renamed: the file of its table is {kept.name}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["\ud800", "x" * 21, "a\nb", 3])
+def test_a_kept_name_is_one_that_a_person_can_have(name):
+    table = ServedTable(Setting(GameConfig(num_players=4), ("person", "random", "random", "random")))
+    kept = json.loads(kept_text(table))
+    assert kept_table(json.dumps(kept), {"random": "random"}).people[0].name == ""
+    kept["table"]["chairs"][0]["name"] = name
+    with pytest.raises(ReplayError, match="the table has a name that cannot be"):
+        kept_table(json.dumps(kept), {"random": "random"})
+
+
+@pytest.mark.parametrize("text", ["{}", "[]", '{"port": 8000}', "[" * 100_000, ""])
+def test_where_the_server_was_last_is_forgotten_if_it_cannot_be_read(text, tmp_path):
+    there = Keeping(tmp_path)
+    there.note_address(8000, "")
+    (file,) = tmp_path.iterdir()
+    assert there.address() == (8000, "")
+    file.write_text(text, "utf-8")
+    assert there.address() == (0, "")
+
+
+def test_a_lobby_has_no_address_that_somebody_else_may_have_chosen(tmp_path):
+    there = Keeping(tmp_path)
+    there.note_address(8000, secret := new_secret())
+    (file,) = tmp_path.iterdir()
+    assert there.address() == (8000, secret)
+    file.chmod(0o666)
+    assert there.address() == (0, "")
+
+
 BOT = """
 import json, sys
 for line in sys.stdin:
@@ -580,6 +625,7 @@ def test_rates_are_counted_for_each_link(monkeypatch):
         (["--port", "70000"], "--port"),
         (["--host", "nowhere.invalid"], "cannot listen at nowhere.invalid"),
         (["--host", "999.1.1.1"], "cannot listen at 999.1.1.1"),
+        (["--host", "kü..che"], "cannot listen at kü..che, port 0: no machine can have this name"),
         (["--host", ""], "an address to listen at is needed, such as 127.0.0.1"),
         (["--agent", "nobody"], "there is no agent 'nobody'"),
         (["--games", __file__], f"nothing can be written to {__file__}: Not a directory"),

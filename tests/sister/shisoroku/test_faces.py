@@ -202,6 +202,11 @@ def test_tables_that_there_are_not(options, words):
         Game.new(None, 0, **options)
 
 
+def test_a_game_without_roles_has_no_learner_by_faction():
+    with pytest.raises(ConfigError, match=r"learner must be a seat from 0 to 1 or \"any\", not 'heroine'$"):
+        gymnasium.make("danmaku/Shisoroku-v0", learner="heroine")
+
+
 def test_a_game_of_other_cards_does_not_fit_a_pool():
     twenty = ShisorokuConfig(kingdom=box.KINGDOM_IDS[:20])
     vec = make_vec(2, twenty)
@@ -270,6 +275,19 @@ def test_cards_by_command():
     assert "+1 purchase; +2 coins" in said("shisoroku", "cards", "eosd-01")[1].lower()
     status, words = said("shisoroku", "cards", "eosd-77")
     assert (status != 0, "there is no card or set 'eosd-77'" in words) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        ("sp-09", "when a victory card is bought: gain 1 sake"),  # another card brings none
+        ("sa-19", "when a victory card is bought: you may trash this"),
+        ("pcb-18", "you may trash this; if so: +2 coins"),  # who does not gets no coins
+        ("sa-06", "you may discard this; if so: gain 1 sake"),
+    ],
+)
+def test_a_card_says_when_and_on_what_terms(card, words):
+    assert words in " ".join(text.card_text(box.CARDS[box.NUMBERS[card]]).lower().split())
 
 
 def test_names_are_fetched_once_for_all_legal_answers(monkeypatch):

@@ -738,12 +738,19 @@ IN_OTHER_WORDS = {
 """Cards that their programs tell less well."""
 
 
+def _moment(name: str, event: int) -> str:
+    """When a text of a card is carried out; nothing for what happens as it is played."""
+    if event == w.ON_BUYING and OWN_TURN_BUYING.get(name):
+        return "when a victory card is bought: "
+    return "" if event == w.ON_PLAY else f"{w.EVENTS[event]}: "
+
+
 def sentence(card: Card) -> str:
     """What the card says, one text after the other."""
     if card.id in IN_OTHER_WORDS:
         return IN_OTHER_WORDS[card.id]
     parts = [w.say([w.coins(card.coins)])] if card.coins else []
-    parts += [w.say(text) if event == w.ON_PLAY else f"{w.EVENTS[event]}: {w.say(text)}" for event, text in TEXTS.get(card.id, {}).items()]
+    parts += [_moment(card.id, event) + w.say(text) for event, text in TEXTS.get(card.id, {}).items()]
     if card.id in CHEAPER:
         less, types = CHEAPER[card.id]
         parts.append(f"while in play: {'actions' if types else 'all cards'} cost {less} less")

@@ -289,9 +289,16 @@ def options(*texts: Text, count: int = 1, by: int = ME, may: bool = False) -> St
     choice = " / ".join(say(text) for text in texts)
     who = {ME: "", THAT: "that player may " if may else "that player chooses: "}.get(by, "")
     if may and len(texts) == 1:
-        return Step(tuple(rows), f"{who or 'you may '}{choice}")
+        return Step(tuple(rows), f"{who or 'you may '}{_all_or_nothing(texts[0])}")
     how = "you may choose 1" if may else f"choose {count} different" if count > 1 else "choose 1"
     return Step(tuple(rows), f"{who or how + ': '}{choice}")
+
+
+def _all_or_nothing(text: Text) -> str:
+    """The sentence of a text that is carried out whole or left."""
+    first, *rest = (step.says for step in text if step.says)
+    then = "; ".join(rest)
+    return "; ".join(filter(None, (first, f"if so: {then}" if rest and not then.startswith("if ") else then)))
 
 
 def may(*text: Step, by: int = ME) -> Step:
