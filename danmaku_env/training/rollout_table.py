@@ -18,6 +18,7 @@ from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.league import League, own_seats
+from danmaku_env.training.role_labels import NO_ROLE
 from danmaku_env.training.seeds import table_seed
 from danmaku_env.training.trajectories import seat_credit
 
@@ -64,6 +65,7 @@ class RolloutTable:
         own = own_seats(args.opponents, args.own_seats, config.num_players)
         self.league = League(args.opponents, games, own, config, net, rng)
         self.separation = RoleSeparation(config)
+        self.most_roles = len(net.roles)
         self.carried = 0 if critic else config.num_players
         """Steps in front of the window. With the net's own value, the last answer of each seat waits there for the seat's next decision."""
         self.steps = self.carried + args.window
@@ -146,7 +148,13 @@ class RolloutTable:
         return {name: torch.as_tensor(getattr(self, name)[: self.carried]) for name in _CARRIED} if self.carried else {}
 
     def restore(self, tensors: dict[str, Tensor]) -> None:
-        """Have these answers wait."""
+        """Have these answers wait. Raises ValueError or RuntimeError where they cannot be."""
         for name, tensor in tensors.items():
             getattr(self, name)[: self.carried] = tensor if name != "own" else tensor.numpy()
-        self.waiting[: self.carried] = self.own[: self.carried]
+        waits = self.own[: self.carried]
+        actions, masks, roles = (tensor[: self.carried][waits] for tensor in (self.actions, self.masks, self.roles))
+        legal = (actions >= 0) & (actions < masks.shape[1])
+        legal &= masks.gather(1, torch.where(legal, actions, 0)[:, None])[:, 0] == 1
+        if not (legal.all() and ((roles < self.most_roles) | (roles == NO_ROLE)).all()):
+            raise ValueError("an answer waits that nobody can have given")
+        self.waiting[: self.carried] = waits

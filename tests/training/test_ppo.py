@@ -856,6 +856,17 @@ def test_a_run_rewritten_as_it_is_can_be_resumed(whole, tmp_path):
     assert train(small(tmp_path, resume=True, decisions=1), QUIET).windows == 6
 
 
+@pytest.mark.parametrize(("name", "number"), [("actions", 10**9), ("actions", -1), ("masks", 0), ("roles", 200)])
+def test_an_answer_that_cannot_wait_is_refused(tmp_path, name, number):
+    """With its own value a net's last answers wait in the checkpoint."""
+    train(small(tmp_path / "run", critic="own", players="4", decisions=WINDOW), QUIET)
+    waiting = f"waiting.0.{name}"
+    kept = load_checkpoint(tmp_path / "run" / CHECKPOINT)[1][waiting]
+    rewritten(tmp_path / "run", tmp_path / "run", {waiting: torch.full_like(kept, number)})
+    with pytest.raises(CheckpointError, match="does not hold a whole run: an answer waits that nobody can have given"):
+        train(small(tmp_path / "run", resume=True), QUIET)
+
+
 def test_a_run_of_the_trainer_before_cannot_be_resumed_but_its_net_plays(tmp_path):
     """Its checkpoint names no trainer."""
     save_checkpoint(tmp_path / CHECKPOINT, Net(8), {}, {"args": {"seed": 1}, "windows": 3, "records": resuming.record_layout()})
