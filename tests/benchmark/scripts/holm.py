@@ -5,7 +5,7 @@ import math
 
 from scipy import stats
 
-names, best = ["heuristic", "random"], "deducer"
+names, best = ["deducer", "heuristic", "random"], "neural"
 results = {name: json.load(open(f"results/strength-basic4-v1--{name}.json"))["metrics"]["reward"]["sums"] for name in (*names, best)}
 raw = {}
 for name in names:
