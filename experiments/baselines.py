@@ -18,7 +18,6 @@ In the other tasks the agents of the project are measured; in the `strength-*` t
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 import tempfile
 from collections.abc import Sequence
@@ -32,6 +31,7 @@ from danmaku_env.agents.base import BeliefModel
 from danmaku_env.agents.registry import make
 from danmaku_env.benchmark.board import read_results
 from danmaku_env.benchmark.result import FOLDER as RESULTS
+from danmaku_env.benchmark.result import stem_of
 from danmaku_env.benchmark.run import Entry, RunSettings, run
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task, read_task
 from danmaku_env.nets.checkpoints import CHECKPOINT, read_tensors
@@ -159,8 +159,7 @@ def measured(task: Task, folder: Path, trainer: str, name: str, quick: bool, pla
 
 def measure(task: Task, entry: Entry, quick: bool) -> None:
     """Measure an entry in a folder of its own, from where that was stopped."""
-    named = re.sub(r"[^A-Za-z0-9.=+-]+", "_", f"{task.name}--{entry.called()}{'--quick' if quick else ''}")
-    folder = RUNS / "measured" / named
+    folder = RUNS / "measured" / stem_of(task.name, entry.called(), "quick" if quick else "whole")
     begun = any(folder.glob("*.json")) or (folder / CHECKPOINT).exists()
     run(task, entry, quick=quick, settings=RunSettings(folder=folder, resume=begun))
 

@@ -182,7 +182,8 @@ def played(parts: Parts) -> tuple[list[list[Result]], float]:
             if [(result.key, len(result.rewards)) for result in results] != wanted:
                 raise ValueError("its games are not those of the part")
             times: dict[str, Any] = read_json(blobs[TIMES])
-            found, seconds, decisions = [*found, *results], seconds + float(times["seconds"]), decisions + check_count(times["decisions"])
+            seconds, decisions = seconds + float(times["seconds"]), decisions + check_count(times["decisions"])
+            found += results
         if not 0 <= seconds < math.inf:
             raise ValueError(f"its seconds are {seconds}")
     except (OSError, ValueError, KeyError, TypeError, OverflowError) as error:

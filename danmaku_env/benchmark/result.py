@@ -10,7 +10,7 @@ import hashlib
 import json
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -58,6 +58,12 @@ class Sums:
         return ratio(mine - theirs, counts, CONFIDENCE)
 
 
+def stem_of(task: str, entry: str, size: str) -> str:
+    """What the file of a result is called, without .json, by what its fields and `size` say."""
+    safe = re.sub(r"[^A-Za-z0-9.=+-]+", "_", entry).strip("_.") or "entry"
+    return f"{task}--{safe}{'' if size == 'whole' else f'--{size}'}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class TaskResult:
     """What an entry has reached in a task."""
@@ -102,8 +108,7 @@ class TaskResult:
 
     def file_name(self) -> str:
         """What its file is called in the folder of results."""
-        safe = re.sub(r"[^A-Za-z0-9.=+-]+", "_", self.entry).strip("_.") or "entry"
-        return f"{self.task}--{safe}{'' if self.size == 'whole' else f'--{self.size}'}.json"
+        return f"{stem_of(self.task, self.entry, self.size)}.json"
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON, with the SHA-256 of all of it."""
@@ -236,6 +241,14 @@ def _values_at(value: Any, steps: Sequence[str], where: str = "") -> Iterator[tu
         yield from _values_at(there.get(name, _Nothing()), others, f"{where}/{name}")
 
 
+def _misfits(data: Mapping[str, Any], paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The values at these paths of _FIELDS that are not what they must be: where each lies, and what is wrong with it."""
+    for path in paths:
+        for where, value in _values_at(data, path.split("/")):
+            if not _FIELDS[path].fits(value):
+                yield where[:_LONGEST], f"must be {_FIELDS[path].words}, not {shown(value)}"
+
+
 def _check_form(data: Any) -> None:
     """Raise ValueError with the first value that is not what a result holds."""
     if not isinstance(data, dict) or data.get(_MARK) != _FORMAT:
@@ -243,10 +256,8 @@ def _check_form(data: Any) -> None:
     known = {one.name for one in fields(TaskResult)}
     if set(data) - {_MARK, "sha256"} != known:
         raise ValueError(f"its fields are not {', '.join(sorted(known))}")
-    for path, check in _FIELDS.items():
-        for where, value in _values_at(data, path.split("/")):
-            if not check.fits(value):
-                raise ValueError(f"its {where[:_LONGEST]} must be {check.words}, not {shown(value)}")
+    for where, wrong in _misfits(data, _FIELDS):
+        raise ValueError(f"its {where} {wrong}")
     for name, told in data["metrics"].items():
         if not len(told["sums"]) == len(told["counts"]) == data["deals"]:
             raise ValueError(f"{shown(name)} is not told of each of {data['deals']} deals")
@@ -254,11 +265,8 @@ def _check_form(data: Any) -> None:
 
 def check_told(**told: Any) -> None:
     """Raise UserError where what is told of an entry, by the names of a result's fields, would be refused when its file is read."""
-    for path, check in _FIELDS.items():
-        if path.partition("/")[0] in told:
-            for where, value in _values_at(told, path.split("/")):
-                if not check.fits(value):
-                    raise UserError(f"the {where[:_LONGEST]} of a result must be {check.words}, not {shown(value)}")
+    for where, wrong in _misfits(told, [path for path in _FIELDS if path.partition("/")[0] in told]):
+        raise UserError(f"the {where} of a result {wrong}")
 
 
 # ---------------------------------------------------------------- reading

@@ -1,6 +1,6 @@
 """Seeds of the tables of a run, and of the deals that networks are measured on: no training uses the latter."""
 
-import numpy as np
+from danmaku_env.arena.jobs.spec import seed_of
 
 EVALUATION_SEED = 1_000_003
 """Added to a run's seed: no game of training begins with what comes out."""
@@ -9,7 +9,7 @@ _SEEDS = 1 << 61
 
 def table_seed(seed: int, number: int) -> int:
     """The seed of a table of a run, that of the run for the first: tables with the same seed deal nearly the same games."""
-    return int(np.random.SeedSequence([seed, number]).generate_state(1, np.uint64)[0]) % _SEEDS if number else seed
+    return seed_of(seed, number) if number else seed
 
 
 def evaluation_seed(seed: int, more: int = 0) -> int:

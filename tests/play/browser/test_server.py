@@ -395,12 +395,18 @@ def test_a_game_under_way_goes_on_after_a_crash_under_the_same_links(tmp_path):
         again.stop()
 
 
-def test_a_kept_file_that_cannot_be_read_is_said_and_left(tmp_path, capsys):
-    there = Server(tmp_path)
+def stopped_table(folder):
+    """The link of a table whose server has stopped, and its kept file."""
+    there = Server(folder)
     host, _ = there.lay(**FOUR)
     kept = there.lobby._kept.file(there.lobby.room(host).table)
     wait(kept.exists)
     there.stop()
+    return host, kept
+
+
+def test_a_kept_file_that_cannot_be_read_is_said_and_left(tmp_path, capsys):
+    _, kept = stopped_table(tmp_path)
     whole = json.loads(kept.read_text("utf-8"))
     tables = [{"host": "x"}, {"chairs": whole["table"]["chairs"] * 2}, {"chairs": []}, {"clock": "soon"}, {"given": [-1]}, {"agents": []}]
     damages = [{**whole, "table": None}, {**whole, "answers": [9999]}]
@@ -418,11 +424,7 @@ def test_a_kept_file_that_cannot_be_read_is_said_and_left(tmp_path, capsys):
 
 
 def test_a_copy_of_a_kept_file_is_no_second_table(tmp_path, capsys):
-    there = Server(tmp_path)
-    host, _ = there.lay(**FOUR)
-    kept = there.lobby._kept.file(there.lobby.room(host).table)
-    wait(kept.exists)
-    there.stop()
+    host, kept = stopped_table(tmp_path)
     copied = kept.with_name("0-backup.json")
     copied.write_bytes(kept.read_bytes())
     again = Server(tmp_path)
