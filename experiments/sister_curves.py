@@ -1,6 +1,6 @@
 """Curves of self-play in the sister games as one picture.
 
-    python -m experiments.sister_curves runs/*/curve.json     # keep the curves of runs in results/sister/selfplay.json, and draw them
+    python -m experiments.sister_curves runs/*/curve.csv      # keep the curves of runs in results/sister/selfplay.json, and draw them
     python -m experiments.sister_curves                       # draw what is kept
 
 A run's folder is named after its game and seed: `utage-1`.
@@ -9,6 +9,7 @@ A run's folder is named after its game and seed: `utage-1`.
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 from pathlib import Path
 
@@ -29,8 +30,9 @@ def keep(curves: list[Path]) -> None:
         game, _, seed = path.parent.name.partition("-")
         if game not in MARKS or not seed.isdecimal():
             raise ValueError(f"{path.parent} is not named after a game and a seed, like utage-1")
-        points = json.loads(path.read_text("utf-8"))
-        kept.setdefault(game, {})[seed] = [{name: round(value, 4) for name, value in point.items()} for point in points]
+        with path.open(encoding="utf-8", newline="") as file:
+            points = list(csv.DictReader(file))
+        kept.setdefault(game, {})[seed] = [{name: round(float(value), 4) for name, value in point.items()} for point in points]
     write_atomically(KEPT, (json.dumps(kept, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode())
 
 
@@ -52,7 +54,7 @@ def draw() -> None:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("curves", nargs="*", type=Path, metavar="CURVE", help="the curve.json of a run")
+    parser.add_argument("curves", nargs="*", type=Path, metavar="CURVE", help="the curve.csv of a run")
     given = parser.parse_args()
     if given.curves:
         keep(given.curves)

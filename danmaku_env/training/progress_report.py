@@ -9,6 +9,7 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
@@ -94,22 +95,43 @@ def separated(found: Iterable[Separation]) -> dict[str, float]:
     return point
 
 
+@dataclass(frozen=True)
+class Measure:
+    """What the points of a curve are about."""
+
+    against: Mapping[str, str]
+    """Whom the agent is measured against, each the name of a number of every point -> what a picture calls that number."""
+    number: str
+    """What stands before the names in a line."""
+    title: str
+    """Of a picture."""
+    scale: str
+    """Of a picture, with the confidence of the intervals."""
+
+
+HALVES = Measure(
+    {"random": "above random play", "heuristic": "above the heuristic"}, "reward above",
+    "Mean reward, half of the seats each", f"difference ({_CONFIDENCE:.0%} intervals)".replace("%", " %"),
+)  # fmt: skip
+"""What `measure` finds."""
+
+
 class Curve:
     """The points of a learning curve: name -> number, among them `decisions` and `seconds`."""
 
-    def __init__(self, points: Sequence[Mapping[str, float]] = ()) -> None:
-        self.points = [dict(point) for point in points]
+    def __init__(self, points: Sequence[Mapping[str, float]] = (), about: Measure = HALVES) -> None:
+        self.points, self.about = [dict(point) for point in points], about
 
     @classmethod
-    def read(cls, data: Any) -> Self:
+    def read(cls, data: Any, about: Measure = HALVES) -> Self:
         """From the plain data of a checkpoint. Raises ValueError."""
         numbers = isinstance(data, list) and all(
             isinstance(point, dict) and all(type(value) in (int, float) and math.isfinite(value) for value in point.values())
             for point in data
         )
-        if not numbers or not all({"decisions", "seconds", *MEASURED_AGAINST} <= point.keys() for point in data):
+        if not numbers or not all({"decisions", "seconds", *about.against} <= point.keys() for point in data):
             raise ValueError("the learning curve is no list of points")
-        return cls(data)
+        return cls(data, about)
 
     def add(self, point: Mapping[str, float]) -> None:
         """Another point, in the place of those that are not before it; numbers that are not finite are left out."""
@@ -120,8 +142,10 @@ class Curve:
         """A point, the last one where no other is asked for, in a line for a log."""
         point = self.points[number]
         words = [f"{point['decisions'] / 1e6:.2f} M decisions in {point['seconds']:.0f} s"]
-        against = [f"{other} {point[other]:+.2f} ± {point.get(f'{other} ±', math.nan):.2f}" for other in MEASURED_AGAINST]
-        words.append("reward above " + ", ".join(against))
+        if "processor_seconds" in point:
+            words[0] += f", {point['processor_seconds']:.0f} of processors"
+        against = [f"{other} {point[other]:+.2f} ± {point.get(f'{other} ±', math.nan):.2f}" for other in self.about.against]
+        words.append(f"{self.about.number} {', '.join(against)}")
         hers = [(faction, point[f"{faction} {_HERS}"]) for faction in TOLD_OF_HER if f"{faction} {_HERS}" in point]
         if hers:
             chance = point[f"{hers[0][0]} {_HERS}{_CHANCE}"]
@@ -145,24 +169,28 @@ class Curve:
         console.print(self.line(), soft_wrap=True, highlight=False)
 
     def picture(self, folder: Path) -> None:
-        """Draw reward and role separation over the decisions. Raises OSError."""
+        """Draw reward, and role separation where there is any, over the decisions. Raises OSError."""
         if not self.points:
             return
-        with plots.plot(11, 4.2) as figure:
-            left, right = figure.subplots(1, 2)
-            names = {"random": "random play", "heuristic": "the heuristic"}
-            against = colors_of(MEASURED_AGAINST)
-            plots.draw_lines(left, [self._line(f"above {names[other]}", other, color) for other, color in against.items()])
+        tells_roles = f"Stage Boss {_HERS}" in self.points[-1]
+        with plots.plot(11 if tells_roles else 6, 4.2) as figure:
+            left, *right = figure.subplots(1, 1 + tells_roles, squeeze=False)[0]
+            colors = colors_of(self.about.against)
+            plots.draw_lines(left, [self._line(label, other, colors[other]) for other, label in self.about.against.items()])
             plots.mark_zero(left, across=True)
-            left.set(title="Mean reward, half of the seats each", ylabel="difference (95 % intervals)")
-            factions = zip(("Stage Boss", "Extra Boss", "Partner"), COLORS, strict=False)
-            lines = [self._line(faction, f"{faction} {_HERS}", color, scale=100) for faction, color in factions]
-            lines.append(self._line("chance", f"Stage Boss {_HERS}{_CHANCE}", COLORS[-1], scale=100, dashed=True))
-            plots.draw_lines(right, lines)
-            right.set(
-                title="Role separation: choices of a seat that name the Heroine", xlabel="decisions (millions)", ylabel="%", ylim=(0, 100)
-            )
-            for axes in (left, right):
+            left.set(title=self.about.title, xlabel="decisions (millions)", ylabel=self.about.scale)
+            for axes in right:
+                factions = zip(("Stage Boss", "Extra Boss", "Partner"), COLORS, strict=False)
+                lines = [self._line(faction, f"{faction} {_HERS}", color, scale=100) for faction, color in factions]
+                lines.append(self._line("chance", f"Stage Boss {_HERS}{_CHANCE}", COLORS[-1], scale=100, dashed=True))
+                plots.draw_lines(axes, lines)
+                axes.set(
+                    title="Role separation: choices of a seat that name the Heroine",
+                    xlabel="decisions (millions)",
+                    ylabel="%",
+                    ylim=(0, 100),
+                )
+            for axes in (left, *right):
                 axes.legend()
             write_atomically(folder / PICTURE, plots.png(figure, 120))
 

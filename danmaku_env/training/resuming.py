@@ -169,14 +169,17 @@ def share_done(run: Any) -> float:
     return max(run.seconds / budgets.seconds if budgets.seconds else 0, run.decisions / budgets.decisions if budgets.decisions else 0)
 
 
-def check_rules(path: Path, about: dict[str, Any]) -> None:
-    """Raise CheckpointError where a run was trained under other rules than these; warn (RulesWarning) of one that names none."""
-    made = rules_of(path, about)
+def check_rules(path: Path, about: dict[str, Any], today: str | None = None, use: str = "can be used (start)") -> None:
+    """Raise CheckpointError where a run was trained under other rules than those of `today`; warn (RulesWarning) of one that names none.
+
+    `use` says what its net is still good for.
+    """
+    made, today = rules_of(path, about), today or rules_fingerprint()
     if made is None:
         warn_of_unknown_rules(f"the run in {path}", stacklevel=4)
-    elif made != rules_fingerprint():
-        rules = f"was trained under the rules {made}, and these are {rules_fingerprint()}"
-        raise CheckpointError(f"the run in {path} {rules}: its net can be used (start), but the run not resumed")
+    elif made != today:
+        rules = f"was trained under the rules {made}, and these are {today}"
+        raise CheckpointError(f"the run in {path} {rules}: its net {use}, but the run cannot be resumed")
 
 
 def tell_of_rules(path: str, net: N, config: GameConfig) -> N:

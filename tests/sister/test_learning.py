@@ -1,8 +1,8 @@
 """Self-play of the sister games: a short run learns, is resumed, and plays as a bot; files of other games are refused."""
 
+import csv
 import dataclasses
 import importlib.resources
-import json
 import shutil
 import sys
 
@@ -18,11 +18,12 @@ from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, load_net, 
 from danmaku_env.sister import shisoroku, utage
 from danmaku_env.sister.bots import BotError
 from danmaku_env.sister.learning import selfplay
-from danmaku_env.sister.learning.selfplay import CURVE, PICTURE, SelfPlay, SelfPlayArgs, train
+from danmaku_env.sister.learning.selfplay import SelfPlay, SelfPlayArgs, train
 from danmaku_env.sister.shisoroku import bots as shisoroku_bots
 from danmaku_env.sister.shisoroku import learning as shisoroku_learning
 from danmaku_env.sister.utage import bots as utage_bots
 from danmaku_env.sister.utage import learning as utage_learning
+from danmaku_env.training.progress_report import CURVE, LOG, PICTURE
 
 GAMES = {
     "shisoroku": (shisoroku_learning.LEARNABLE, shisoroku.ShisorokuConfig(), shisoroku_bots, shisoroku.resample),
@@ -50,16 +51,19 @@ def run(name, tmp_path_factory):
 
 def test_a_run_writes_its_net_its_curve_and_a_picture(run):
     assert run.decisions > 0
-    point = json.loads((run.args.folder / CURVE).read_text())[-1]
+    with (run.args.folder / CURVE).open(newline="") as file:
+        point = list(csv.DictReader(file))[-1]
     assert {f"{name}{more}" for name in run.game.against for more in ("", " ±")} | {"decisions", "seconds", "processor_seconds"} == set(
         point
     )
+    line = (run.args.folder / LOG).read_text().splitlines()[-1]
+    assert [line.count(words) for words in (" of processors", "payoff against", *run.game.against)] == [1, 1, 1, 1]
     assert (run.args.folder / PICTURE).read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_run_goes_on(name, run):
     again = SelfPlay.load(run.game, args(name, run.args.folder, resume=True, seconds=2.0))
-    assert (again.decisions, again.curve) == (run.decisions, run.curve)
+    assert (again.decisions, again.curve.points) == (run.decisions, run.curve.points)
     for key, tensor in again.net.state_dict().items():
         assert torch.equal(tensor, run.net.state_dict()[key])
     kept = run.learner.tensors()
@@ -70,7 +74,7 @@ def test_a_run_goes_on(name, run):
 def test_a_finished_run_that_is_resumed_has_one_point_at_its_end(name, run, tmp_path):
     folder = shutil.copytree(run.args.folder, tmp_path / "again")
     again = train(run.game, args(name, folder, resume=True))
-    assert [point["decisions"] for point in again.curve] == [point["decisions"] for point in run.curve]
+    assert [point["decisions"] for point in again.curve.points] == [point["decisions"] for point in run.curve.points]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,6 @@ names its network, and the bots that every report measures it against, on the sa
 from __future__ import annotations
 
 import json
-import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
@@ -23,28 +22,24 @@ import torch
 from rich.console import Console
 from torch import Tensor
 
-from danmaku_env.arena.reports import plots
-from danmaku_env.arena.reports.style import colors_of
 from danmaku_env.arguments import shown
 from danmaku_env.console import options
-from danmaku_env.console.terminal import Terminal, training_bar
+from danmaku_env.console.terminal import Terminal
 from danmaku_env.envs.vector import make_vec
-from danmaku_env.estimates import Estimate, signed
-from danmaku_env.files import write_atomically
+from danmaku_env.estimates import Estimate
 from danmaku_env.machine.records import Array
-from danmaku_env.nets.checkpoints import CHECKPOINT, CheckpointError, check_tensors
+from danmaku_env.nets.checkpoints import CHECKPOINT, check_tensors
 from danmaku_env.nets.network import draw_actions, one_torch_thread
 from danmaku_env.sister.bots import Bot
 from danmaku_env.sister.learning.nets import NeuralBot, TokenNet, load_net
 from danmaku_env.training import resuming
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
-from danmaku_env.training.progress_report import Curve
-from danmaku_env.training.training_args import RunArgs
+from danmaku_env.training.ppo import use_up
+from danmaku_env.training.progress_report import Curve, Measure
+from danmaku_env.training.training_args import WindowArgs
 from danmaku_env.training.trajectories import seat_credit
 
-CURVE, PICTURE = "curve.json", "curve.png"
-"""Files of a run beside its network: the points of its reports, and these as a picture."""
 _LAST_SHARE = 0.1
 """Of the step size and the entropy bonus, at the end."""
 _MAX_GRAD_NORM = 0.5
@@ -60,9 +55,14 @@ class Learnable:
     measure: Callable[[Any, Bot, str, int], Estimate]
     """(config, bot, opponent, deals): what the bot is paid, from -1 to 1."""
 
+    def about(self) -> Measure:
+        """What the points of a learning curve are."""
+        against = {name: f"against {name}" for name in self.against}
+        return Measure(against, "payoff against", f"{self.net.spec.title}: payoff", "mean (99 % intervals)")
+
 
 @dataclass(frozen=True, kw_only=True)
-class SelfPlayOptions(RunArgs):
+class SelfPlayOptions(WindowArgs):
     """Options of a run besides the games that are played. Raises ValueError on what makes no sense."""
 
     folder: Path = Path("runs/sister")
@@ -71,12 +71,8 @@ class SelfPlayOptions(RunArgs):
     """Go on with the run in the folder, with its options; its games begin anew."""
     seconds: float = 1800.0
     """Stop after this much training time, parts before a resume included, reports not; 0 = no limit."""
-    games: int = 512
-    """Games side by side."""
     window: int = 48
     """Decisions in each game between two updates."""
-    epochs: int = 1
-    """Passes over the decisions of a window."""
     learning_rate: float = 1e-3
     """Step size of Adam at the beginning; it falls to a tenth."""
     gae_lambda: float = 0.95
@@ -90,20 +86,19 @@ class SelfPlayOptions(RunArgs):
     device: str = "cpu"
     """Where the network is: cpu or cuda."""
     report_every: float = 120.0
-    """Seconds of training between reports; a checkpoint is written with each."""
+    """Seconds of training between reports; 0 = only at the end."""
     report_deals: int = 250
     """Deals of a report against each opponent; 0 = no reports."""
     final_deals: int = 2000
     """The same at the end."""
 
-    FREE = (*RunArgs.FREE, "report_every", "final_deals", "threads", "device")
+    FREE = (*WindowArgs.FREE, "final_deals", "threads", "device")
     MOST: ClassVar[dict[str, int]] = {"games": 1 << 20, "window": 1 << 16, "threads": 1 << 10}
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        options.check_counts(self, "games", "window", "batch", "epochs", "threads", most=self.MOST)
+        options.check_counts(self, "batch", "threads", most=self.MOST)
         options.check_deals(self, "final_deals")
-        options.check_finite(self, "report_every")
         options.check_range(self, 0, options.MOST_WEIGHT, "learning_rate", "entropy")
         options.check_range(self, 0, 1, "gae_lambda")
         options.check_above_0(self, "clip")
@@ -135,7 +130,7 @@ class SelfPlayArgs(SelfPlayOptions):
 
         Raises ResumeError where these ask for something else, ValueError where those are no options of a run.
         """
-        known = resuming.kept_options(SelfPlayOptions, kept)
+        known = resuming.kept_options(SelfPlayOptions, kept, free=self.FREE)
         theirs, mine = kept["config"], json.loads(json.dumps(self.config.to_dict()))
         if not isinstance(theirs, dict):
             raise ValueError("its config is no table")
@@ -150,7 +145,7 @@ class SelfPlay:
     """A run."""
 
     saved: int | None = None
-    """Decisions at the last checkpoint."""
+    """The window of the last checkpoint."""
 
     def __init__(self, game: Learnable, args: SelfPlayArgs, net: TokenNet | None = None) -> None:
         """A fresh run, of a network where one is given. Raises ValueError for games of another kind than the network plays."""
@@ -159,7 +154,7 @@ class SelfPlay:
             raise ValueError(f"config must be a {game.net.spec.config.__name__}, not {shown(args.config)}")
         self.device = torch.device(args.device)
         self.net = (net or new_net(game, args.seed)).to(self.device)
-        self.seconds, self.processor_seconds, self.decisions, self.curve = 0.0, 0.0, 0, list[dict[str, float]]()
+        self.seconds, self.processor_seconds, self.decisions, self.curve = 0.0, 0.0, 0, Curve(about=game.about())
         self.threads = Threads(args.threads if self.device.type == "cpu" else 1, "training")
         self.learner = Learner(self.net, "", args.learning_rate, self.threads, max_grad_norm=_MAX_GRAD_NORM, eps=1e-5)
         self.rng, self.vec = torch.Generator(), make_vec(args.games, args.config, threads=args.threads)
@@ -181,7 +176,7 @@ class SelfPlay:
         """The run of the folder's checkpoint, with the budgets given. Raises CheckpointError, or ResumeError for other options."""
         path = args.folder / CHECKPOINT
         net, tensors, about = load_net(game.net, path)
-        _check_rules(path, net)
+        resuming.check_rules(path, about, net.spec.rules(), f"plays (neural:{path.parent})")
         with resuming.whole_run(path):
             run = cls(game, args.resumed(about["args"]), net)
             run._restore(tensors, about)
@@ -191,32 +186,29 @@ class SelfPlay:
     def _restore(self, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
         """Be where the run was that these are of; the network is that run's already. Raises ValueError or KeyError where it cannot be."""
         self.seconds, self.processor_seconds = resuming.spent(about), resuming.spent({"seconds": about["processor_seconds"]})
-        self.decisions, self.curve = resuming.whole(about, "decisions"), self._points(about["curve"])
-        self.saved = self.decisions
+        self.decisions, self.curve = resuming.whole(about, "decisions"), Curve.read(about["curve"], self.game.about())
+        self.saved = self.windows
         if self.decisions:
             self.learner.restore(tensors)
         self._begin_games()
 
-    def _points(self, curve: Any) -> list[dict[str, float]]:
-        """The points of a curve. Raises ValueError for anything else."""
-        names = {"decisions", "seconds", "processor_seconds", *(f"{one}{more}" for one in self.game.against for more in ("", " ±"))}
-        for point in curve if isinstance(curve, list) else [None]:
-            if not isinstance(point, dict) or not names <= point.keys() or not all(map(_is_number, point.values())):
-                raise ValueError("the learning curve is no list of points")
-        return list(curve)
+    @property
+    def windows(self) -> int:
+        """How many windows were played."""
+        return self.decisions // (self.args.window * self.args.games)
 
-    def share_done(self) -> float:
-        """How much of the time is used up, where there is a limit."""
-        return min(1.0, self.seconds / self.args.seconds) if self.args.seconds else 0.0
+    share_done = resuming.share_done
 
-    def step(self) -> float:
-        """Play a window and learn from it; returns the mean entropy. Raises TrainingError where the network has become NaN."""
-        start, processor = time.perf_counter(), time.process_time()
+    def step(self, done: float) -> dict[str, float]:
+        """Play a window and learn from it, when this share of the budget is used up; figures for the log.
+
+        Raises TrainingError where the network has become NaN.
+        """
+        processor = time.process_time()
         self.play()
-        entropy = self.learn()
-        self.seconds += time.perf_counter() - start
+        entropy = self.learn(done)
         self.processor_seconds += time.process_time() - processor
-        return entropy
+        return {"policy/entropy": entropy}
 
     # ---- playing
 
@@ -257,9 +249,9 @@ class SelfPlay:
 
     # ---- learning
 
-    def learn(self) -> float:
-        """Learn from the window; returns the mean entropy. Raises TrainingError where the network has become NaN."""
-        share = max(_LAST_SHARE, 1 - self.share_done())
+    def learn(self, done: float = 0.0) -> float:
+        """Learn from the window, as `step`; returns the mean entropy. Raises TrainingError where the network has become NaN."""
+        share = max(_LAST_SHARE, 1 - done)
         advantages, returns = self.credit()
         credit = (advantages - advantages.mean()) / (advantages.std() + 1e-8)
         parts = {"rows": self.rows, "masks": self.masks, "actions": self.actions, "logprobs": self.logprobs}
@@ -290,51 +282,27 @@ class SelfPlay:
 
     # ---- reports and checkpoints
 
-    def report(self, deals: int, console: Console) -> None:
-        """Measure the network, add a point to the curve, and say a line; without deals nothing is done. Raises OSError."""
+    def report(self, deals: int, console: Console) -> dict[str, float]:
+        """Measure the network, add a point to the curve, write it, and say a line; without deals nothing is done. Raises OSError."""
         if not deals:
-            return
-        point = {"decisions": float(self.decisions), "seconds": self.seconds, "processor_seconds": self.processor_seconds}
-        said = []
+            return {}
+        point: dict[str, float] = {}
         for name in self.game.against:
             found = self.game.measure(self.args.config, NeuralBot(self.net), name, deals)
             point |= {name: found.mean, f"{name} ±": found.half}
-            said.append(f"against {name} {signed(found)}")
-        curve = Curve(self.curve)
-        curve.add(point)
-        self.curve = curve.points
-        write_atomically(self.args.folder / CURVE, json.dumps(self.curve, indent=1, allow_nan=False).encode())
-        self._picture()
-        spent = f"{self.seconds:.0f} s, {self.processor_seconds:.0f} of processors"
-        line = f"{self.decisions / 1e6:.2f} M decisions, {spent}: {', '.join(said)} (99 %)"
-        console.print(line, soft_wrap=True, highlight=False)
-
-    def _picture(self) -> None:
-        x = [point["decisions"] / 1e6 for point in self.curve]
-        with plots.plot(6, 4) as figure:
-            axes = figure.subplots()
-            lines = []
-            for name, color in colors_of(self.game.against).items():
-                values = [
-                    plots.Span(point[name], point[name] - point[f"{name} ±"], point[name] + point[f"{name} ±"]) for point in self.curve
-                ]
-                lines.append(plots.Line(f"against {name}", x, values, color))
-            plots.draw_lines(axes, lines)
-            plots.mark_zero(axes, across=True)
-            axes.set(
-                title=f"{self.net.spec.title}: payoff", xlabel="decisions (millions)", ylabel="mean (99 % intervals)", ylim=(-1.05, 1.05)
-            )
-            axes.legend()
-            write_atomically(self.args.folder / PICTURE, plots.png(figure))
+        spent = {"decisions": self.decisions, "seconds": self.seconds, "processor_seconds": self.processor_seconds}
+        self.curve.tell(self.args.folder, console, {**spent, **point})
+        return point
 
     def save(self) -> None:
         """Write the checkpoint. Raises OSError."""
         about = {
             "args": self.args.plain(), "seconds": self.seconds,
-            "processor_seconds": self.processor_seconds, "decisions": self.decisions, "curve": self.curve, "versions": resuming.versions(),
+            "processor_seconds": self.processor_seconds, "decisions": self.decisions, "curve": self.curve.points,
+            "versions": resuming.versions(),
         }  # fmt: skip
         self.net.save(self.args.folder / CHECKPOINT, self.learner.tensors(), about)
-        self.saved = self.decisions
+        self.saved = self.windows
 
 
 def new_net(game: Learnable, seed: int) -> TokenNet:
@@ -342,17 +310,6 @@ def new_net(game: Learnable, seed: int) -> TokenNet:
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
         return game.net()
-
-
-def _is_number(value: Any) -> bool:
-    return type(value) in (int, float) and math.isfinite(value)
-
-
-def _check_rules(path: Path, net: TokenNet) -> None:
-    """Raise CheckpointError unless the network of a run was trained under the rules of today."""
-    if net.rules != net.spec.rules():
-        rules = f"was trained under the rules {net.rules}, and these are {net.spec.rules()}"
-        raise CheckpointError(f"the run in {path} {rules}: its network plays (neural:{path.parent}), but the run cannot be resumed")
 
 
 def train(game: Learnable, args: SelfPlayArgs, console: Console | None = None) -> SelfPlay:
@@ -363,27 +320,8 @@ def train(game: Learnable, args: SelfPlayArgs, console: Console | None = None) -
     cannot go on.
     """
     console = console or Terminal(stderr=True)
-    with resuming.run_folder(args.folder, Path("runs") / game.net.spec.name, resume=args.resume) as folder:
+    with resuming.run_folder(args.folder, Path("runs") / game.net.spec.name, resume=args.resume) as folder, one_torch_thread():
         given = replace(args, folder=folder)
         run = SelfPlay.load(game, given) if args.resume else SelfPlay(game, given)
-        with resuming.report_interruption(run, console):
-            _go_on(run, console)
-        made = "network, curve and picture are" if run.curve else "the network is"
-        console.print(f"{made} in {folder}", soft_wrap=True, highlight=False)
+        use_up(run, console, args.final_deals)
     return run
-
-
-@one_torch_thread()
-def _go_on(run: SelfPlay, console: Console) -> None:
-    args, told = run.args, run.seconds
-    with training_bar(console) as bar:
-        task = bar.add_task("", total=1.0, note="")
-        while run.share_done() < 1:
-            entropy = run.step()
-            bar.update(task, completed=run.share_done(), note=f"{run.decisions / 1e6:.1f} M decisions, entropy {entropy:.2f}")
-            if run.seconds - told >= args.report_every and run.share_done() < 1:
-                told = run.seconds
-                run.report(args.report_deals, console)
-                run.save()
-        run.report(args.final_deals, console)
-        run.save()
