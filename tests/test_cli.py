@@ -102,6 +102,10 @@ def replay_file(tmp_path_factory):
         (["deduce", "--out", __file__], f"nothing can be written to {__file__}: Not a directory"),
         (["deduce", "--games", "1e23"], "--games"),
         (["tournament", "random", "heuristic", "--deals", "1e8"], "--deals"),
+        (["tournament", "random", "heuristic", "--players", "4,,5"], "--players takes numbers with commas between"),
+        (["tournament", "random", "heuristic", "--players", "\u0664"], "--players takes numbers with commas between"),
+        (["bench", "rerun", "--results", "/nowhere"], "there is no folder of results at /nowhere"),
+        (["bench", "run", "cross-v1", "--agent", "random", "--agent", "random", "--out", "x" * 300], "nothing can be written to xxx"),
     ],
 )
 def test_bad_input_is_one_sentence_and_status_2(words, reason):

@@ -194,6 +194,23 @@ class SeparationSums:
         self.games += (choices > 0).sum(0)
         self.squares += np.stack([choices**2, choices * difference, difference**2], -1).sum(0)
 
+    def arrays(self) -> dict[str, Array]:
+        """Name -> sums, none where nothing was counted: all there is to keep."""
+        return {"counts": self.counts, "games": self.games, "squares": self.squares} if self.counts.any() else {}
+
+    @classmethod
+    def of(cls, arrays: Mapping[str, Array]) -> SeparationSums:
+        """The inverse of `arrays`. Raises ValueError or KeyError where they cannot be."""
+        found = cls()
+        for name, sums in vars(found).items() if arrays else ():
+            sums[:] = arrays[name]
+        choices, named, chance = np.moveaxis(found.counts, -1, 0)
+        if not (np.isfinite(found.squares).all() and (named >= 0).all() and (named <= choices).all() and (found.games <= choices).all()):
+            raise ValueError("whom its seats named cannot be")
+        if not ((chance >= 0).all() and (chance <= choices * PARTS).all() and (found.games >= 0).all()):
+            raise ValueError("whom its seats named cannot be")
+        return found
+
     def plus(self, other: SeparationSums) -> SeparationSums:
         """Both together."""
         found = SeparationSums()
@@ -257,6 +274,12 @@ class RoleSeparation:
         under_way = SeparationSums()
         under_way.take(self._running.sum(1))
         return self._over.plus(under_way)
+
+    def kept(self) -> dict[str, Array]:
+        """The arrays of `sums`, for a checkpoint: from here on games under way count as others, here as in a run that is resumed."""
+        self._over = self.sums()
+        self._running[:] = 0
+        return self._over.arrays()
 
     def take(self, sums: SeparationSums) -> None:
         """Add what was counted elsewhere."""

@@ -29,6 +29,8 @@ _WHY = "the agents are not here, or it is one of predictions, or of a task that 
 
 def chosen(paths: Sequence[Path], seed: int | None) -> Path:
     """One of the results that can be played again here, at random, by a seed or another each time. Raises UserError where none can."""
+    if not paths:
+        raise UserError("there are no results to play again")
     able = [path for path in sorted(paths) if can_be_rerun(read_result(path))]
     if not able:
         raise UserError(f"none of the results can be played again here: {_WHY}")

@@ -28,6 +28,8 @@ FOLDER = Path("results")
 CONFIDENCE = 0.99
 _FORMAT = 1
 _MARK = "danmaku_result"
+BEGINS = f'{{\n "{_MARK}"'.encode()
+"""How every file begins."""
 _NUMBERS = re.compile(r"\[\s+((?:[-+.\deE]+,?\s+)+)\]")
 """A list of numbers in an indented JSON text, which is easier to read in one line."""
 PROSE_ITEMS = "items in prose"

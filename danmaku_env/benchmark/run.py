@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import importlib.util
 import io
+import os
 import shlex
 import time
 from collections.abc import Mapping, Sequence
@@ -21,6 +22,7 @@ from danmaku_env.agents.role_separation import SeparationSums, unlisted
 from danmaku_env.arena.deduction.belief_models import make_belief_models
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging
 from danmaku_env.arena.fingerprints import versions
+from danmaku_env.arena.jobs.folder import all_kept
 from danmaku_env.arena.jobs.parts import PartedSpec, Parts, begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import Work
@@ -31,7 +33,7 @@ from danmaku_env.benchmark.duplicates import RESULTS, TIMES, TaskGames, played, 
 from danmaku_env.benchmark.lineups import sums
 from danmaku_env.benchmark.offline import check_predictions, in_prose, stated_in
 from danmaku_env.benchmark.population import check_population
-from danmaku_env.benchmark.result import CONFIDENCE, FOLDER, PROSE_ITEMS, Sums, TaskResult, check_told
+from danmaku_env.benchmark.result import BEGINS, CONFIDENCE, FOLDER, PROSE_ITEMS, Sums, TaskResult, check_told
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task
 from danmaku_env.console.errors import UserError, needed
 from danmaku_env.console.machine import processor
@@ -133,8 +135,8 @@ def run(
     points = _curve(entry.curve)
     try:
         check_folder(out.parent if out else FOLDER)
-        if out and out.exists():
-            check_writable(out)
+        if out and os.path.lexists(out.parent):
+            check_writable(out, BEGINS, "result of the benchmark")
     except OSError as error:
         raise UserError(str(error)) from None
     if entry.predictions is not None:
@@ -148,7 +150,8 @@ def run(
         seconds=round(time.monotonic() - begun_at, 1), command=_command(task, entry, quick),
     )  # fmt: skip
     path = out or FOLDER / result.file_name()
-    result.save(path)
+    with all_kept("the same command with --resume, and --folder with the folder named above"):
+        result.save(path)
     _say(task, result, path, console)
     return result, path
 

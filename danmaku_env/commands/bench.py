@@ -82,6 +82,8 @@ def rerun(
     again = needed("danmaku_env.benchmark.rerun", "the benchmark", "arena,data")
     runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data", "scipy.special")
     settings = runs.RunSettings(folder=folder, processes=processes, ray=ray, address=address)
+    if result is None and not results.is_dir():
+        raise UserError(f"there is no folder of results at {results}")
     again.rerun(result or again.chosen(list(results.glob("*.json")), seed), settings, Terminal())
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from danmaku_env.arguments import shown
 from danmaku_env.config import GameConfig
 from danmaku_env.console import options
 from danmaku_env.console.errors import UserError, needed
@@ -42,11 +43,12 @@ def tournament(
 ) -> None:
     """Compare agents: the same deals are replayed with the agents rotated through the seats. The quick ones when none are named."""
     arena = needed("danmaku_env.arena.tournaments.tournament", "a tournament", "arena", "scipy.special")
-    numbers = players.replace(",", " ").split()
-    if not all(number.isdecimal() and len(number) == 1 for number in numbers):
-        raise UserError(f"--players takes numbers with commas between, such as 4,6,8, not {players[:40]!r}")
+    try:
+        numbers = options.player_counts(players)
+    except ValueError:
+        raise UserError(f"--players takes numbers with commas between, each once, such as 4,6,8, not {shown(players)}") from None
     plan = arena.Plan(
-        agents=tuple(agents or arena.default_agents()), players=tuple(map(int, numbers)), deals=deals, seed=seed, time_limit=time_limit,
-        teams=teams, table=GameConfig(num_players=next((int(number) for number in numbers if number in "45678"), 6), **table),
+        agents=tuple(agents or arena.default_agents()), players=tuple(numbers), deals=deals, seed=seed, time_limit=time_limit,
+        teams=teams, table=GameConfig(num_players=next((number for number in numbers if number in range(4, 9)), 6), **table),
     )  # fmt: skip
     arena.run(plan, out=out, resume=resume, processes=processes, ray=ray, address=address, confidence=confidence, replays=replays)

@@ -16,8 +16,9 @@ from typer.core import TyperCommand, TyperGroup
 
 from danmaku_env.arguments import printable
 from danmaku_env.console.errors import Notice, Sentence, Stopped, UserError
-from danmaku_env.console.startup import COMMAND, let_go_of_full_streams, open_closed_streams
+from danmaku_env.console.startup import COMMAND, is_full, let_go_of_full_streams, open_closed_streams
 
+_NOT_WRITTEN = "the output of this command cannot be written"
 BAD_USAGE = 2
 """Exit status of anything the person can put right."""
 STOPPED = 130
@@ -107,7 +108,9 @@ class _CliErrors(_Command):
         if isinstance(error, RuntimeError) and _NO_THREAD in str(error):
             return "no further thread can be started: the system allows this user no more"
         if isinstance(error, OSError) and error.strerror:
-            return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+            if error.filename:
+                return f"{error.filename}: {error.strerror}"
+            return f"{error.strerror}: {_NOT_WRITTEN}" if is_full(sys.stdout) else error.strerror
         return str(error) if isinstance(error, (Sentence, OSError, *self.user_errors)) else None
 
 

@@ -411,6 +411,15 @@ def check_finite(given: DataclassInstance, *names: str) -> None:
             raise ValueError(f"{name} must not be negative or infinite, but it is {shown(getattr(given, name))}")
 
 
+def player_counts(words: str) -> list[int]:
+    """The numbers of players of a list with commas between. Raises ValueError unless they are numbers, each once."""
+    counts = [word.strip() for word in words.split(",")]
+    numbers = [int(word) for word in counts if word.isascii() and word.isdecimal() and len(word) <= 3]
+    if len(set(numbers)) != len(counts):
+        raise ValueError(f"players must be different numbers from 4 to 8 with commas between, like 4,5,6, not {shown(words)}")
+    return numbers
+
+
 def check_one_of(given: DataclassInstance, name: str, words: Sequence[str]) -> None:
     """Raise ValueError unless the option is one of these words."""
     if getattr(given, name) not in words:

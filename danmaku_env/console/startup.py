@@ -19,6 +19,7 @@ from danmaku_env.console.ascii_fallback import ASCII_FALLBACK
 TYPE_CHECKING = False  # the one of `typing` takes longer to load than all the rest here
 if TYPE_CHECKING:
     from types import FrameType, TracebackType
+    from typing import Any
 
 COMMAND = "danmaku"
 _PACKAGE = __name__.partition(".")[0]
@@ -90,17 +91,23 @@ def open_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
 
 
+def is_full(stream: io.TextIOBase | Any) -> bool:
+    """Whether a stream holds something that it cannot write."""
+    try:
+        stream.flush()
+    except OSError:
+        return True
+    except (AttributeError, ValueError):
+        pass  # there is no such stream, or it was closed
+    return False
+
+
 def let_go_of_full_streams() -> None:
     """Have what a stream cannot write go to the null device, where the end of the process would stumble over it and change its status."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except OSError:
-            nowhere = os.open(os.devnull, os.O_WRONLY)
-            os.dup2(nowhere, stream.fileno())
-            os.close(nowhere)
-        except (AttributeError, ValueError):
-            pass  # there is no such stream, or it was closed
+    for stream in filter(is_full, (sys.stdout, sys.stderr)):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def begin() -> None:

@@ -20,6 +20,7 @@ from danmaku_env.agents import base, registry
 from danmaku_env.agents.base import Agent, answers_of
 from danmaku_env.agents.prior_policy import seen
 from danmaku_env.agents.seating import split_specs
+from danmaku_env.console.options import is_given
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet, choose_actions
@@ -48,11 +49,18 @@ def members_of(opponents: str) -> list[str]:
     return words
 
 
-def check_members(opponents: str, own: int, players: int) -> None:
-    """Raise ValueError unless these words name a league, and a net can have this many seats beside it, or 0 for half of them."""
-    members_of(opponents)
+def check_members(opponents: str, own: int, players: int, *, resume: bool) -> None:
+    """Raise ValueError unless these words name a league, and a net can have this many seats beside it, or 0 for half of them.
+
+    Also for options that say something of a league that there is not. A run to `resume` has its league in its checkpoint.
+    """
+    members = members_of(opponents)
     if not 0 <= own < players:
         raise ValueError(f"own_seats must be from 0 (half) to {players - 1}, not {own}")
+    if own and members == [SELF] and not resume:
+        raise ValueError("own_seats is of games with others, and the net plays with itself alone: name opponents too")
+    if PAST not in members and is_given("remember_every") and not resume:
+        raise ValueError("remember_every is of past selves, and there are none among the opponents: name past too, as in self,past")
 
 
 def own_seats(opponents: str, asked: int, players: int) -> int:

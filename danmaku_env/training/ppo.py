@@ -33,6 +33,7 @@ from torch import Tensor
 from danmaku_env import GameConfig
 from danmaku_env.agents.neural import NeuralAgent
 from danmaku_env.agents.prior_policy import seen
+from danmaku_env.agents.role_separation import SeparationSums
 from danmaku_env.console import options
 from danmaku_env.console.terminal import Terminal, training_bar
 from danmaku_env.machine.records import Array
@@ -156,7 +157,7 @@ class PPOArgs(WindowArgs):
         options.check_range(self, 0, 1, "learn_from")
         options.check_one_of(self, "device", ("auto", "cpu", "cuda"))
         for config in self.configs():
-            check_members(self.opponents, self.own_seats, config.num_players)
+            check_members(self.opponents, self.own_seats, config.num_players, resume=self.resume)
         if self.games < len(self.configs()):
             raise ValueError(f"games must be at least {len(self.configs())}, one at each table that is played, not {self.games}")
         if self.cut == "memory" and self.table.history:
@@ -241,6 +242,9 @@ class PPORun:
 
     def play(self) -> dict[str, float]:
         """Play the next window at every table, or take what workers have played."""
+        if self.curve.points and self.curve.points[-1]["decisions"] == self.decisions:  # role separation is told from line to line
+            for table in self.tables:
+                table.separation = table.separation.fresh()
         ended = self.workers.play(self) if self.workers else sum(self._play(table) for table in self.tables)
         self.games_ended += ended
         self.decisions += sum(table.window * table.games for table in self.tables)
@@ -411,8 +415,6 @@ class PPORun:
         point = progress_report.measure(agent, self.args.configs(), self.args.seed, deals)
         point |= progress_report.separated(table.separation.result() for table in self.tables)
         self.curve.tell(self.args.folder, console, {"decisions": self.decisions, "seconds": self.seconds, **point})
-        for table in self.tables:
-            table.separation = table.separation.fresh()
         return point
 
     # ---- checkpoints
@@ -426,6 +428,7 @@ class PPORun:
         for number, table in enumerate(self.tables):
             tensors |= {f"games.{number}": torch.from_numpy(table.vec.spec.as_bytes(table.vec.games))} if games else {}
             tensors |= {f"table.{number}.{name}": tensor for name, tensor in table.league.tensors(games=games).items()}
+            tensors |= {f"named.{number}.{name}": torch.from_numpy(sums) for name, sums in table.separation.kept().items()}
             tensors |= {f"waiting.{number}.{name}": tensor for name, tensor in table.waiting_tensors().items()} if games else {}
         return tensors
 
@@ -478,6 +481,8 @@ class PPORun:
                 table.vec.restore(resuming.records_from(tensors[f"games.{number}"].numpy()))
                 table.restore(_of(tensors, f"waiting.{number}."))
             table.league.restore(self.net, _of(tensors, f"table.{number}."), games=not self.begins_anew)
+            named = {name: tensor.numpy() for name, tensor in _of(tensors, f"named.{number}.").items()}
+            table.separation.take(SeparationSums.of(named))
 
 
 def _of(tensors: Mapping[str, Tensor], first: str) -> dict[str, Tensor]:

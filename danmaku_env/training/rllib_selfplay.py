@@ -100,7 +100,7 @@ class RLlibArgs(WindowArgs):
         options.check_above_0(self, "clip", "max_grad_norm")
         if self.batch > self.window:
             raise ValueError(f"batch must be at most window, which is {self.window}, not {self.batch}")
-        check_members(self.opponents, self.own_seats, self.table.num_players)
+        check_members(self.opponents, self.own_seats, self.table.num_players, resume=self.resume)
 
     def seed_after(self, decisions: int) -> int:
         """The seed of a run that goes on after so many: another one, or it would deal the games again that it began with."""

@@ -13,7 +13,7 @@ from torch import Tensor
 from danmaku_env import GameConfig, VectorEnv, make_vec
 from danmaku_env.agents.role_separation import RoleSeparation
 from danmaku_env.config import CHARACTER_WAYS, CharacterWay
-from danmaku_env.console.options import is_given
+from danmaku_env.console.options import is_given, player_counts
 from danmaku_env.machine.records import Array
 from danmaku_env.nets.network import NamedNet
 from danmaku_env.training.central_critic import CentralCritic
@@ -38,15 +38,13 @@ def configs_of(table: GameConfig, players: str, characters: str) -> list[GameCon
             if said != str(whole) and (said != _UNASKED[option] or is_given(option)):
                 raise ValueError(f"{option} is {said}, and the table {name} has {whole}: leave one of the two out")
         return [table]
-    counts, ways = ([word.strip() for word in words.split(",")] for words in (players, characters))
-    if not all(word.isdecimal() for word in counts) or len(set(counts)) != len(counts):
-        raise ValueError(f"players must be different numbers from 4 to 8 with commas between, like 4,5,6, not {players!r}")
+    counts, ways = player_counts(players), [word.strip() for word in characters.split(",")]
     if not characters:
-        return [replace(table, num_players=int(count)) for count in counts]
+        return [replace(table, num_players=count) for count in counts]
     if not set(ways) <= set(CHARACTER_WAYS) or len(set(ways)) != len(ways):
         raise ValueError(f"characters must be different ones of {', '.join(CHARACTER_WAYS)}, with commas between, not {characters!r}")
     pairs = itertools.product(counts, cast("list[CharacterWay]", ways))
-    return [replace(table, num_players=int(count), characters=way) for count, way in pairs]
+    return [replace(table, num_players=count, characters=way) for count, way in pairs]
 
 
 class RolloutTable:

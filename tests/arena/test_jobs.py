@@ -1,6 +1,7 @@
 """A job in parts: the same folder in one go, in two processes or after interruptions, and nothing foreign in it."""
 
 import contextlib
+import errno
 import hashlib
 import io
 import os
@@ -132,6 +133,32 @@ def test_a_job_that_fails_before_it_has_anything_leaves_nothing(tmp_path):
     with pytest.raises(UserError, match="fell off the table"), begun(tmp_path / "none", SPEC, NEEDED) as folder:
         fail(Parts(folder, SPEC, {"thrown": "bin"}))
     assert not (tmp_path / "none").exists()
+
+
+def no_space(*_, **__):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.parametrize("kept", [0, 1])
+def test_where_the_disk_is_full_the_command_that_is_named_goes_on(tmp_path, monkeypatch, kept):
+    """Also where nothing was kept yet."""
+    run(tmp_path / "whole")
+    keep = Parts.keep
+    monkeypatch.setattr(Parts, "keep", lambda parts, part, blobs: (keep if part < kept else no_space)(parts, part, blobs))
+    folder = tmp_path / "full"
+    with pytest.raises(UserError, match=rf"No space left on device; {2 * kept} games are .* kept. To go on: .* --out .*full --resume"):
+        run(folder)
+    monkeypatch.undo()
+    run(folder, resume=True)
+    assert files(folder) == files(tmp_path / "whole")
+
+
+def test_a_folder_of_another_kind_of_job_is_called_so(tmp_path):
+    """And nobody is told to remove what is in it."""
+    run(tmp_path)
+    (tmp_path / Dice.FILE).rename(tmp_path / "recipe.json")
+    with pytest.raises(UserError, match=r"holds another kind of job, that of recipe\.json; choose another folder with --out"):
+        run(tmp_path)
 
 
 def test_a_temporary_folder_is_emptied_while_nobody_else_can_have_it(tmp_path, monkeypatch):

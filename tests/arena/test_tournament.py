@@ -1,8 +1,10 @@
 """From plan to report: resuming, the report's files, and the command's sentences."""
 
 import csv
+import errno
 import io
 import json
+import os
 import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
@@ -13,6 +15,7 @@ from typer.testing import CliRunner
 
 from danmaku_env import Game, Replay, ReplayError
 from danmaku_env.arena.matches.match import Fault, Result
+from danmaku_env.arena.reports import files as report_files
 from danmaku_env.arena.tournaments import tournament
 from danmaku_env.arena.tournaments.plan import Plan
 from danmaku_env.arena.tournaments.record import RESULTS, Record, _opened, _sealed
@@ -55,6 +58,19 @@ def run(folder, plan=PLAN, **options):
 
 def lines(folder):
     return sorted((folder / RESULTS).read_text().splitlines())
+
+
+@pytest.mark.usefixtures("_small")
+def test_a_report_that_finds_no_room_is_written_later(tmp_path, monkeypatch):
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(report_files, "write_atomically", full)
+    with pytest.raises(UserError, match=r"No space left on device; all games are finished and kept\. To go on: danmaku .* --resume"):
+        run(tmp_path / "games")
+    monkeypatch.undo()
+    run(tmp_path / "games", resume=True)
+    assert (tmp_path / "games" / tournament.PAGE).exists()
 
 
 @pytest.mark.usefixtures("_small")

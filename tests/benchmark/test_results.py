@@ -75,6 +75,21 @@ def test_a_folder_that_is_not_there_has_no_board(tmp_path):
     assert not list(tmp_path.iterdir()), "no page is written"
 
 
+def test_no_file_of_somebody_elses_is_written_over(small, tmp_path):
+    """Neither by a board nor by a result; said before anything is played."""
+    (tmp_path / "results").mkdir()
+    (note := tmp_path / "notes.md").write_text("my thesis")
+    with pytest.raises(UserError, match=r"notes\.md: a file that is no board is there and would be lost"):
+        board.write_board(tmp_path / "results", note)
+    with pytest.raises(UserError, match=f"nothing can be written to {tmp_path}: it is a folder"):
+        board.write_board(tmp_path / "results", tmp_path)
+    with pytest.raises(UserError, match=r"notes\.md: a file that is no result of the benchmark is there and would be lost"):
+        run(small("panel", ["random"]), Entry(agents=("random",)), out=note)
+    assert note.read_text() == "my thesis"
+    board.write_board(tmp_path / "results", tmp_path / "docs" / "board.md")
+    board.write_board(tmp_path / "results", tmp_path / "docs" / "board.md")
+
+
 @pytest.mark.parametrize(
     ("kind", "spec", "words"),
     [

@@ -47,7 +47,7 @@ class Trainer(NamedTuple):
 
 
 PPO = Trainer("ppo", "PPOArgs", "windows", 48, f"""seconds=0, decisions={48 * 32 * 48}, games=32, window=48, width=32, batch=256,
-    threads=1, device="cpu", checkpoint_every=2, teach=20_000, report_every=0, final_deals=0, opponents="self,past,heuristic",
+    threads=1, device="cpu", checkpoint_every=2, teach=20_000, report_every=0, final_deals=2, opponents="self,past,heuristic",
     remember_every=5""")  # fmt: skip
 IMITATION = Trainer("imitation.imitate", "ImitationArgs", "rounds", 6, """rounds=6, games=1, watched=1, rows=1, width=16, history=8,
     threads=1, processes=2, keep=3, report_deals=0, teacher="search:simulations=4,net=student\"""")  # fmt: skip
@@ -108,6 +108,8 @@ def differences(whole, run):
 def plain(folder):
     """What a checkpoint says of its run, without the time it took and what follows from that."""
     about = load_checkpoint(folder / CHECKPOINT)[2]
+    for point in about.get("curve", []):
+        del point["seconds"]
     return {name: value for name, value in about.items() if name not in ("seconds", "checksum", "args")}
 
 

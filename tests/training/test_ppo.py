@@ -564,6 +564,25 @@ def test_a_run_with_opponents_continues_bit_for_bit(tmp_path, monkeypatch, leagu
     assert_same_run(tmp_path / "killed", tmp_path / "whole")
 
 
+def curve_of(folder):
+    """The points of a run's learning curve, without the time they took."""
+    points = load_checkpoint(folder / CHECKPOINT)[2]["curve"]
+    return [{name: number for name, number in point.items() if name != "seconds"} for point in points]
+
+
+def test_a_resumed_run_tells_the_same_role_separation(tmp_path, monkeypatch):
+    """What was counted before the break counts, and a run that has nothing left to do tells what it told."""
+    given = {"decisions": 6 * WINDOW, "final_deals": 2, "players": "4"}
+    train(small(tmp_path / "whole", **given), QUIET)
+    assert "Stage Boss to the Heroine" in curve_of(tmp_path / "whole")[-1]
+    run_killed_and_resumed(small(tmp_path / "killed", **given), monkeypatch, 24 * 5 + 5)
+    assert curve_of(tmp_path / "killed") == curve_of(tmp_path / "whole")
+    train(small(tmp_path / "killed", resume=True, **given), QUIET)
+    assert curve_of(tmp_path / "killed") == curve_of(tmp_path / "whole")
+    train(small(tmp_path / "killed", resume=True, **given | {"decisions": 7 * WINDOW}), QUIET)
+    assert curve_of(tmp_path / "killed")[:-1] == curve_of(tmp_path / "whole"), "and the next line tells of what came after it"
+
+
 @pytest.mark.slow
 def test_a_killed_process_continues_bit_for_bit(tmp_path):
     """The real thing: SIGKILL between two checkpoints, somewhere."""
@@ -1085,6 +1104,10 @@ def test_stopping_by_hand_says_how_to_go_on(tmp_path, capfd, monkeypatch, when):
         ({"opponents": "sharks"}, "there is no agent 'sharks'"),
         ({"opponents": "past,past"}, "names somebody twice"),
         ({"own_seats": 6}, "own_seats must be from 0"),
+        ({"own_seats": 2}, "own_seats is of games with others, and the net plays with itself alone: name opponents too"),
+        ({"players": "4,04"}, "players must be different numbers"),
+        ({"players": "4,\u0665"}, "players must be different numbers"),
+        ({"players": "4,,5"}, "players must be different numbers"),
         ({"critic": "stern"}, "critic must be one of|critic must be central"),
         ({"net": "cnn"}, "net must be one of|net must be seats or mlp"),
         ({"remember_every": 0}, "remember_every must be at least 1"),
@@ -1104,6 +1127,8 @@ def test_the_command_line(tmp_path, capfd):
     assert re.fullmatch(r"ppo: No such option: --no-such-option.*\n", capfd.readouterr().err)
     assert exit_status(main, "--players", "nine") == 2
     assert "players must be different numbers" in capfd.readouterr().err
+    assert exit_status(main, "--opponents", "self,heuristic", "--remember-every", "7") == 2
+    assert "remember_every is of past selves, and there are none among the opponents: name past too" in capfd.readouterr().err
     assert exit_status(main, "--table", "Tiny-v0", "--players", "6") == 2
     assert "players is 6, and the table Tiny-v0 has 4: leave one of the two out" in capfd.readouterr().err
     assert exit_status(main, "--resume", "--folder", str(tmp_path / "nowhere")) == 2

@@ -12,7 +12,7 @@ from danmaku_env.arena.deduction.page import html_report, plots
 from danmaku_env.arena.deduction.parts import FINDINGS, all_findings, judging, labels_of
 from danmaku_env.arena.deduction.report import DeductionReport, Study, make_report
 from danmaku_env.arena.deduction.tables import tables, terminal_report
-from danmaku_env.arena.jobs.folder import how_to_go_on
+from danmaku_env.arena.jobs.folder import all_kept, how_to_go_on
 from danmaku_env.arena.jobs.parts import begun_parts
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.reports.files import write_report
@@ -55,7 +55,8 @@ def run(
         parts.do(judging(study), workers, console, again, "asks the belief models")
         findings = all_findings(parts)
         report = make_report(study, labels, findings, parts.needed)
-        write(report, folder, keeper.as_file(labels, findings) if keeper else None)
+        with all_kept(again):
+            write(report, folder, keeper.as_file(labels, findings) if keeper else None)
     console.print(terminal_report(report))
     console.print(Text(f"The page: {folder / PAGE}"), soft_wrap=True)
     return report

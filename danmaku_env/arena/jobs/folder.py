@@ -59,6 +59,25 @@ def latest(spec: Spec, versions: Mapping[str, str]) -> Path | None:
     return None
 
 
+class KeptError(UserError):
+    """A job was stopped by something else, such as a full disk: its folder stays, and the sentence names the command that goes on."""
+
+
+def full(folder: Path, error: OSError, done: int, again: str) -> KeptError:
+    """What to raise where nothing more can be written to the folder of a job of which so many games are kept."""
+    kept = f"{done:,} games are finished and kept"
+    return KeptError(f"nothing more can be written to {folder}: {error.strerror}; {kept}. To go on: {again}")
+
+
+@contextlib.contextmanager
+def all_kept(again: str) -> Iterator[None]:
+    """Say of a report or result that cannot be written that all games are kept, and the command that goes on. Raises KeptError."""
+    try:
+        yield
+    except UserError as error:
+        raise KeptError(f"{error}; all games are finished and kept. To go on: {again}") from None
+
+
 @contextlib.contextmanager
 def begun(folder: Path | None, spec: Spec, versions: Mapping[str, str]) -> Iterator[Path]:
     """The folder, the next free one where none is named, with the file of the spec in it; nobody else has it meanwhile.
@@ -79,6 +98,8 @@ def begun(folder: Path | None, spec: Spec, versions: Mapping[str, str]) -> Itera
             raise UserError(f"the folder {place} cannot be used: {error.strerror}") from None
         try:
             yield place
+        except KeptError:
+            raise
         except UserError:
             if fresh and not _has_results(place, spec):
                 _leave_nothing(place, path)
@@ -115,8 +136,18 @@ def stoppable(console: Console, kept: Callable[[], tuple[int, int]], again: str)
 def _check_no_results(folder: Path, spec: Spec) -> None:
     """Raise UserError where there are results without a spec: nobody knows any more what they are results of."""
     if _has_results(folder, spec):
+        if others := sorted(path.name for path in folder.glob("*.json") if _is_spec(path)):
+            raise UserError(f"{folder} holds another kind of job, that of {others[0]}; {_ELSEWHERE}")
         why = f"holds results, but the {spec.KEY} that they belong to is gone"
         raise UserError(f"{folder} {why}; {_ELSEWHERE}, or remove them")
+
+
+def _is_spec(path: Path) -> bool:
+    """Whether a file is that of a spec of any kind: a mark, the spec and its versions."""
+    with contextlib.suppress(OSError, ValueError, RecursionError), open_file(path) as file:
+        data = read_json(file.read())
+        return isinstance(data, dict) and len(data) == 3 and "versions" in data and any(name.startswith("danmaku_") for name in data)
+    return False
 
 
 def _has_results(folder: Path, spec: Spec) -> bool:

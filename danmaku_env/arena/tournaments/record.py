@@ -17,7 +17,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from danmaku_env.arena.jobs.folder import begun, how_to_go_on, read_spec
+from danmaku_env.arena.jobs.folder import begun, full, how_to_go_on, read_spec
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Chunk, Plan
 from danmaku_env.console.errors import UserError
@@ -118,8 +118,7 @@ class Record:
             while line:
                 line = line[self._file.write(line) :]
         except OSError as error:
-            words = f"nothing more can be written to {self.folder}: {error.strerror}; {len(self.results):,} games are finished and kept"
-            raise UserError(f"{words}. To go on: {self.again}") from None
+            raise full(self.folder, error, len(self.results), self.again) from None
         self.results[result.key] = _remembered(result)
 
     @property

@@ -14,7 +14,7 @@ from rich.text import Text
 from danmaku_env.agents import registry
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.folder import choose_folder, stoppable
+from danmaku_env.arena.jobs.folder import all_kept, choose_folder, stoppable
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.workers import WorkerPool
 from danmaku_env.arena.reports.files import write_report
@@ -75,7 +75,8 @@ def run(
             _play(record, pool, console)
         report = make_report(plan, record.results.values(), needed, confidence=confidence, replays=replays)
         pages = replay_pages(plan, record.results.values(), replays)
-    write(report, folder, pages)
+    with all_kept(record.again):
+        write(report, folder, pages)
     console.print(terminal_report(report))
     console.print(Text(f"The page: {folder / PAGE}"))
     watching = ["danmaku", "watch", str(folder), "--game", f"{plan.players[0]}/{plan.deals - 1}/0"]

@@ -37,7 +37,8 @@ class Keeping:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._lock = threading.Lock()
-        self._written: dict[Path, int] = {}
+        self._written: dict[Path, tuple[int, int]] = {}
+        """File -> the number of the state that is in it, and the hash of its text."""
 
     def file(self, table: ServedTable) -> Path:
         """The file of a table; its name tells nothing."""
@@ -46,13 +47,14 @@ class Keeping:
     def write(self, file: Path, number: int, text: str) -> None:
         """Write the state of that number, unless a later one has been written; "" removes the file. Raises OSError."""
         with self._lock:
-            if number < self._written.get(file, 0):
+            state, there = (number, hash(text)), self._written.get(file, (0, 0))
+            if number < there[0] or state == there:
                 return
-            self._written[file] = number
             if text:
                 write_atomically(file, text.encode(), private=True)
             else:
                 file.unlink(missing_ok=True)
+            self._written[file] = state
 
     def forget(self, file: Path) -> None:
         """Nothing will be written for this table any more."""

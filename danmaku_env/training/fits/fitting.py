@@ -156,7 +156,7 @@ def fitting(module: str, fitted: Path, out: Path | None, expansion: Expansion, w
     """A fit, whose data are written at the end with the command that makes them anew. Raises OSError, or UserError where Ray is missing."""
     command = module_command(module, expansion=expansion, **given)
     asked, out = out, out or file_for(fitted, expansion)
-    check_writable(out)
+    check_writable(out, b"{", "file of a fit")
     console = Terminal(stderr=True)
     with contextlib.ExitStack() as stack:
         again = [command, *([] if asked is None else ["--out", shlex.quote(str(asked))]), *workers.words()]

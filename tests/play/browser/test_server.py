@@ -2,6 +2,7 @@
 
 import asyncio
 import dataclasses
+import errno
 import json
 import os
 import re
@@ -18,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from danmaku_env import Game, GameConfig, Replay, ReplayError
 from danmaku_env.commands.main import main
 from danmaku_env.play.browser import access, app, message, pages, server
+from danmaku_env.play.browser import keeping as keeping_module
 from danmaku_env.play.browser.http_errors import Refused
 from danmaku_env.play.browser.keeping import Keeping, keeping, kept_text
 from danmaku_env.play.browser.keeping import table_of as kept_table
@@ -460,6 +462,27 @@ def test_a_lobby_has_no_address_that_somebody_else_may_have_chosen(tmp_path):
     assert there.address() == (8000, secret)
     file.chmod(0o666)
     assert there.address() == (0, "")
+
+
+def test_a_state_that_found_no_room_is_written_again(tmp_path, monkeypatch):
+    """And one that is in its file is not: a disk that is full now loses nothing."""
+    there, file = Keeping(tmp_path), tmp_path / "table.json"
+
+    def full(*_, **__):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(keeping_module, "write_atomically", full)
+        with pytest.raises(OSError, match="No space left"):
+            there.write(file, 3, "third")
+    there.write(file, 3, "third")
+    with monkeypatch.context() as patch:
+        patch.setattr(keeping_module, "write_atomically", full)
+        there.write(file, 3, "third")
+        there.write(file, 2, "second")
+    assert file.read_text("utf-8") == "third"
+    there.write(file, 3, "")
+    assert not file.exists()
 
 
 BOT = """
