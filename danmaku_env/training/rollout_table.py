@@ -20,9 +20,9 @@ from danmaku_env.training.central_critic import CentralCritic
 from danmaku_env.training.league import League, own_seats
 from danmaku_env.training.role_labels import NO_ROLE
 from danmaku_env.training.seeds import table_seed
-from danmaku_env.training.trajectories import seat_credit
+from danmaku_env.training.trajectories import carry, seat_credit
 
-_CARRIED = ("inputs", "masks", "roles", "actions", "logprobs", "values", "own")
+_CARRIED = ("inputs", "masks", "roles", "actions", "logprobs", "values")
 """What of an answer goes over to the next window."""
 _UNASKED = {"players": "6", "characters": ""}
 """What these options of a trainer are where nothing is asked for."""
@@ -131,19 +131,12 @@ class RolloutTable:
 
     def carry(self) -> None:
         """Move the answers that wait in front of the next window, where they are the network's own again. Twice is as once."""
-        steps, games = np.nonzero(self.waiting)
-        seats = self.seats[steps, games]
-        self.own[: self.carried] = self.waiting[:] = False
-        self.own[steps, games] = True
-        for name in _CARRIED:
-            kept = getattr(self, name)
-            kept[seats, games] = kept[steps, games]
-        self.waiting[seats, games] = True
+        carry(self.carried, self.seats, self.own, self.waiting, (getattr(self, name) for name in _CARRIED))
 
     def waiting_tensors(self) -> dict[str, Tensor]:
         """Name -> [P, B, ...] the answers that wait, for a checkpoint."""
         self.carry()
-        return {name: torch.as_tensor(getattr(self, name)[: self.carried]) for name in _CARRIED} if self.carried else {}
+        return {name: torch.as_tensor(getattr(self, name)[: self.carried]) for name in (*_CARRIED, "own")} if self.carried else {}
 
     def restore(self, tensors: dict[str, Tensor]) -> None:
         """Have these answers wait. Raises ValueError or RuntimeError where they cannot be."""

@@ -38,7 +38,7 @@ from danmaku_env.machine.records import Array
 from danmaku_env.nets.layered_policy import save_policy
 from danmaku_env.seeds import whole_seed
 from danmaku_env.spec import spec_of
-from danmaku_env.training.trajectories import Trajectories
+from danmaku_env.training.trajectories import carry, seat_credit
 
 
 def _spaces(config: GameConfig) -> tuple[gymnasium.Space[Any], gymnasium.Space[Any]]:
@@ -245,23 +245,6 @@ class SelfPlayVecEnv(_Columns):
         self._vec.close()
 
 
-class _Kept(Trajectories):
-    """The decisions of a rollout, with what MaskablePPO keeps of each."""
-
-    def __init__(self, games: int, window: int, width: tuple[int, ...]) -> None:
-        super().__init__(games, window)
-        size = len(self.values)
-        self.observations: Array = np.zeros((size, *width), np.uint8)
-        self.actions: Array = np.zeros((size, 1), np.float32)
-        self.logprobs: Array = np.zeros(size, np.float32)
-        self.masks: Array = np.zeros((size, DANMAKU_SPEC.num_actions), np.float32)
-
-    def move(self, old: Array, new: Array) -> None:
-        """Move rows of what is kept here from `old` [k] to `new` [k]."""
-        for kept in (self.observations, self.actions, self.logprobs, self.masks):
-            kept[new] = kept[old]
-
-
 class SelfPlayBuffer(MaskableRolloutBuffer):
     """A rollout of `SelfPlayVecEnv` in which advantages run along each seat's own decisions.
 
@@ -275,48 +258,61 @@ class SelfPlayBuffer(MaskableRolloutBuffer):
         n_envs: int = 1, *, table: SelfPlayVecEnv,
     ) -> None:  # fmt: skip
         """`table` is the environment that is trained in: it tells who answered and what ended games pay."""
-        self._table = table
-        self._tracks = _Kept(n_envs, buffer_size, observation_space.shape)
+        self._table, self._carried = table, DANMAKU_SPEC.most_seats
+        shape = (self._carried + buffer_size, n_envs)
+        self._kept: dict[str, Array] = {
+            "observations": np.zeros((*shape, *observation_space.shape), np.uint8), "actions": np.zeros((*shape, 1), np.float32),
+            "values": np.zeros(shape, np.float32), "logprobs": np.zeros(shape, np.float32),
+            "masks": np.zeros((*shape, DANMAKU_SPEC.num_actions), np.float32),
+        }  # fmt: skip
+        """Of each answer; in front those that wait."""
+        self._seats: Array = np.zeros(shape, np.int64)
+        self._seats[: self._carried] = np.arange(self._carried)[:, None]
+        self._answered: Array = np.zeros(shape, np.bool_)
+        self._waiting: Array = np.zeros(shape, np.bool_)
+        self._dones: Array = np.zeros(shape, np.bool_)
+        self._payoffs: Array = np.zeros((*shape, DANMAKU_SPEC.most_seats), np.float32)
         self._games: Array = np.zeros(n_envs, np.int64)
+        """[B] in which game of its column the last answer was given."""
+        self._over: Array = np.zeros(n_envs, np.bool_)
+        """[B] whether it ended with that."""
         self._rows: Array = np.zeros(0, np.int64)
-        self._estimates: Array = np.zeros(0, np.float32)
-        self._begun = False
+        """Those to learn from, as places of flat arrays."""
         super().__init__(buffer_size, observation_space, action_space, device, gae_lambda, gamma, n_envs)
 
     def reset(self) -> None:
         """Begin a rollout; decisions that still wait are carried over."""
-        if self._begun:
-            self._tracks.carry()
-        self._begun = False
+        carry(self._carried, self._seats, self._answered, self._waiting, self._kept.values())
+        self._answered[self._carried :] = False
         self.pos, self.full = 0, False
 
     def add(self, obs: Any, action: Any, reward: Any, episode_start: Any, value: Any, log_prob: Any, action_masks: Any = None) -> None:  # type: ignore[override]
         """One answer in every game; `reward` and `episode_start` belong to columns and are not used."""
-        rows = self._tracks.block(self.pos)
-        self._tracks.abandon(self._games != self._table.games)
-        self._games[:] = self._table.games
-        self._tracks.observations[rows] = obs
-        self._tracks.actions[rows] = np.reshape(action, (-1, 1))
-        self._tracks.logprobs[rows] = log_prob.cpu().numpy()
-        self._tracks.masks[rows] = action_masks
-        self._tracks.values[rows] = value.cpu().numpy().ravel()
-        self._tracks.link(self.pos, np.arange(self.n_envs), self._table.answered)
-        self._tracks.add_rewards(self._table.payoffs, self._table.ended)
+        row = self._carried + self.pos
+        broken_off = (self._games != self._table.games) & ~self._over
+        self._answered[:row, broken_off] = False  # nothing follows what was answered there
+        self._games[:], self._over[:] = self._table.games, self._table.ended
+        given = {"observations": obs, "actions": np.reshape(action, (-1, 1)), "values": value.cpu().numpy().ravel()}
+        for name, of_row in {**given, "logprobs": log_prob.cpu().numpy(), "masks": action_masks}.items():
+            self._kept[name][row] = of_row
+        self._seats[row], self._answered[row] = self._table.answered, True
+        self._dones[row], self._payoffs[row] = self._table.ended, self._table.payoffs
         self.pos += 1
         self.full = self.pos == self.buffer_size
-        self._begun = True
 
     def compute_returns_and_advantage(self, last_values: Any, dones: Any) -> None:
         """Advantages along each seat's decisions; those of columns, for which `last_values` would be, do not exist here."""
-        self._estimates = self._tracks.advantages(self.gamma, self.gae_lambda)
-        self._rows = self._tracks.complete()
-        self.values = self._tracks.values[self._rows]
-        self.advantages = self._estimates[self._rows]
+        values = self._kept["values"]
+        credit, known = seat_credit(values, self._seats, self._dones, self._payoffs, self.gae_lambda, gamma=self.gamma)
+        self._waiting = self._answered & ~known
+        self._rows = np.flatnonzero(self._answered & known)
+        self.values, self.advantages = values.reshape(-1)[self._rows], credit.reshape(-1)[self._rows]
         self.returns = self.values + self.advantages
 
     def get(self, batch_size: int | None = None) -> Iterator[MaskableRolloutBufferSamples]:  # type: ignore[override]
         """The complete decisions in random order, in batches."""
         order = np.random.permutation(len(self._rows))  # noqa: NPY002 (Stable-Baselines3 seeds the global generator)
+        flat = {name: kept.reshape(-1, *kept.shape[2:]) for name, kept in self._kept.items()}
         for low in range(0, len(order), batch_size or max(1, len(order))):
             places = order[low : low + (batch_size or len(order))]
             if len(places) < 2:  # MaskablePPO divides by the deviation within a batch
@@ -324,8 +320,8 @@ class SelfPlayBuffer(MaskableRolloutBuffer):
             rows = self._rows[places]
             yield MaskableRolloutBufferSamples(
                 *(self._tensor(part) for part in (
-                    self._tracks.observations[rows], self._tracks.actions[rows], self.values[places], self._tracks.logprobs[rows],
-                    self.advantages[places], self.returns[places], self._tracks.masks[rows]))
+                    flat["observations"][rows], flat["actions"][rows], self.values[places], flat["logprobs"][rows],
+                    self.advantages[places], self.returns[places], flat["masks"][rows]))
             )  # fmt: skip
 
     def _tensor(self, numbers: Array) -> torch.Tensor:
