@@ -88,6 +88,13 @@ def check_folder(folder: str | Path) -> None:
         raise _refusal(folder, error) from None
 
 
+def check_new_file(path: Path, begins: bytes, kind: str) -> None:
+    """As `check_writable`, for a file whose folder is made with it where it is not there. Raises OSError, whose message is a sentence."""
+    check_folder(path.parent)
+    if os.path.lexists(path.parent):
+        check_writable(path, begins, kind)
+
+
 def _try(target: Path) -> None:
     """Raise the OSError that a file beside the target, or in its place, would meet."""
     temporary = _beside(target)

@@ -205,9 +205,8 @@ class SeparationSums:
         for name, sums in vars(found).items() if arrays else ():
             sums[:] = arrays[name]
         choices, named, chance = np.moveaxis(found.counts, -1, 0)
-        if not (np.isfinite(found.squares).all() and (named >= 0).all() and (named <= choices).all() and (found.games <= choices).all()):
-            raise ValueError("whom its seats named cannot be")
-        if not ((chance >= 0).all() and (chance <= choices * PARTS).all() and (found.games >= 0).all()):
+        within = ((named, choices), (chance, choices * PARTS), (found.games, choices))
+        if not (np.isfinite(found.squares).all() and all(((part >= 0) & (part <= most)).all() for part, most in within)):
             raise ValueError("whom its seats named cannot be")
         return found
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -12,11 +11,11 @@ from pathlib import Path
 from danmaku_env.agents.role_separation import TOLD_OF_HER, Share
 from danmaku_env.arena.reports.tables import Column, Table
 from danmaku_env.benchmark.board_pictures import pictures_of
-from danmaku_env.benchmark.result import Sums, TaskResult, read_result
+from danmaku_env.benchmark.result import Sums, TaskResult, check_results_folder, read_result
 from danmaku_env.benchmark.task import BELIEF_KINDS, Task, names, read_task
 from danmaku_env.console.errors import UserError
 from danmaku_env.estimates import Estimate, chance, holm, plain, signed
-from danmaku_env.files import check_writable
+from danmaku_env.files import check_new_file
 from danmaku_env.game import write_atomically
 
 _TEMPLATE = Path(__file__).with_name("benchmark.md")
@@ -48,11 +47,9 @@ def read_results(folder: Path) -> tuple[list[TaskResult], list[str]]:
 
 def write_board(folder: Path, path: Path) -> list[str]:
     """Write the page and its pictures; a sentence for each result that has no row. Raises UserError where the folder does not take them."""
-    if not folder.is_dir():
-        raise UserError(f"there is no folder of results at {folder}")
+    check_results_folder(folder)
     try:
-        if os.path.lexists(path.parent):
-            check_writable(path, _BEGINS.encode(), "board")
+        check_new_file(path, _BEGINS.encode(), "board")
     except OSError as error:
         raise UserError(str(error)) from None
     results, refused = read_results(folder)

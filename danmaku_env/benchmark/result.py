@@ -66,6 +66,12 @@ def stem_of(task: str, entry: str, size: str) -> str:
     return f"{task}--{safe}{'' if size == 'whole' else f'--{size}'}"
 
 
+def check_results_folder(folder: Path) -> None:
+    """Raise UserError where there is no such folder."""
+    if not folder.is_dir():
+        raise UserError(f"there is no folder of results at {folder}")
+
+
 @dataclass(frozen=True, kw_only=True)
 class TaskResult:
     """What an entry has reached in a task."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import importlib.util
 import io
-import os
 import shlex
 import time
 from collections.abc import Mapping, Sequence
@@ -39,7 +38,7 @@ from danmaku_env.console.errors import UserError, needed
 from danmaku_env.console.machine import processor
 from danmaku_env.console.terminal import Terminal
 from danmaku_env.estimates import signed
-from danmaku_env.files import check_folder, check_writable, open_file
+from danmaku_env.files import check_folder, check_new_file, open_file
 from danmaku_env.jit.precompile import cores
 from danmaku_env.spec import spec_of
 
@@ -134,9 +133,10 @@ def run(
     check_population(task)
     points = _curve(entry.curve)
     try:
-        check_folder(out.parent if out else FOLDER)
-        if out and os.path.lexists(out.parent):
-            check_writable(out, BEGINS, "result of the benchmark")
+        if out:
+            check_new_file(out, BEGINS, "result of the benchmark")
+        else:
+            check_folder(FOLDER)
     except OSError as error:
         raise UserError(str(error)) from None
     if entry.predictions is not None:
@@ -150,7 +150,7 @@ def run(
         seconds=round(time.monotonic() - begun_at, 1), command=_command(task, entry, quick),
     )  # fmt: skip
     path = out or FOLDER / result.file_name()
-    with all_kept("the same command with --resume, and --folder with the folder named above"):
+    with all_kept("the same command with --resume, and --folder with the folder of this run"):
         result.save(path)
     _say(task, result, path, console)
     return result, path

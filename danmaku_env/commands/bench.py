@@ -81,9 +81,10 @@ def rerun(
     """Play a twentieth of a result once more and compare it deal by deal; fewer than nine in ten alike is an error."""
     again = needed("danmaku_env.benchmark.rerun", "the benchmark", "arena,data")
     runs = needed("danmaku_env.benchmark.run", "the benchmark", "arena,data", "scipy.special")
+    found = needed("danmaku_env.benchmark.result", "the benchmark", "arena,data")
     settings = runs.RunSettings(folder=folder, processes=processes, ray=ray, address=address)
-    if result is None and not results.is_dir():
-        raise UserError(f"there is no folder of results at {results}")
+    if result is None:
+        found.check_results_folder(results)
     again.rerun(result or again.chosen(list(results.glob("*.json")), seed), settings, Terminal())
 
 

@@ -18,7 +18,6 @@ from danmaku_env.arguments import printable
 from danmaku_env.console.errors import Notice, Sentence, Stopped, UserError
 from danmaku_env.console.startup import COMMAND, is_full, let_go_of_full_streams, open_closed_streams
 
-_NOT_WRITTEN = "the output of this command cannot be written"
 BAD_USAGE = 2
 """Exit status of anything the person can put right."""
 STOPPED = 130
@@ -110,7 +109,7 @@ class _CliErrors(_Command):
         if isinstance(error, OSError) and error.strerror:
             if error.filename:
                 return f"{error.filename}: {error.strerror}"
-            return f"{error.strerror}: {_NOT_WRITTEN}" if is_full(sys.stdout) else error.strerror
+            return f"{error.strerror}: the output of this command cannot be written" if is_full(sys.stdout) else error.strerror
         return str(error) if isinstance(error, (Sentence, OSError, *self.user_errors)) else None
 
 

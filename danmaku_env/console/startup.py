@@ -91,7 +91,7 @@ def open_closed_streams() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - as long as the process
 
 
-def is_full(stream: io.TextIOBase | Any) -> bool:
+def is_full(stream: Any) -> bool:
     """Whether a stream holds something that it cannot write."""
     try:
         stream.flush()

@@ -28,8 +28,6 @@ from danmaku_env.game import write_atomically
 from danmaku_env.nets.network import one_torch_thread
 from danmaku_env.training.seeds import evaluation_seed
 
-MEASURED_AGAINST = ("random", "heuristic")
-"""The opponents an agent is measured against; whom it names is counted in the games with the last."""
 LOG = "log.txt"
 """The file of a run with its lines."""
 CURVE = "curve.csv"
@@ -40,6 +38,27 @@ _CONFIDENCE = 0.95
 _MOST_ROWS = 512
 """Games side by side."""
 _HERS, _ENEMIES, _CHANCE = "to the Heroine", "enemies", " by chance"
+
+
+@dataclass(frozen=True)
+class CurveKind:
+    """What the points of a curve say, in words."""
+
+    against: Mapping[str, str]
+    """Whom the agent is measured against, each the name of a number of every point -> what a picture calls that number."""
+    before_names: str
+    """What stands before the names in a line of the log."""
+    title: str
+    """Of a picture."""
+    axis: str
+    """The label of its axis, with the confidence of the intervals."""
+
+
+HALVES = CurveKind(
+    {"random": "above random play", "heuristic": "above the heuristic"}, "reward above",
+    "Mean reward, half of the seats each", f"difference ({_CONFIDENCE:.0%} intervals)".replace("%", " %"),
+)  # fmt: skip
+"""What `measure` finds; whom the agent names is counted in the games with the last."""
 
 
 @one_torch_thread()
@@ -65,13 +84,13 @@ def halves(agent: Agent, other: str, config: GameConfig, deals: int, seed: int) 
 
 
 def measure(agent: Agent, configs: Sequence[GameConfig], seed: int, deals: int) -> dict[str, float]:
-    """The agent against each of MEASURED_AGAINST, on deals that were not trained on: the mean over the numbers of players.
+    """The agent against each opponent of `HALVES`, on deals that were not trained on: the mean over the numbers of players.
 
     Role separation is that of its seats in the games against the last of them.
     """
     point: dict[str, float] = {}
     each = max(2, deals // len(configs))
-    for other in MEASURED_AGAINST:
+    for other in HALVES.against:
         found = [halves(agent, other, config, each, evaluation_seed(seed)) for config in configs]
         point[other] = sum(lead for lead, _, _ in found) / len(found)
         point[f"{other} ±"] = math.sqrt(sum(half**2 for _, half, _ in found)) / len(found)
@@ -95,43 +114,22 @@ def separated(found: Iterable[Separation]) -> dict[str, float]:
     return point
 
 
-@dataclass(frozen=True)
-class Measure:
-    """What the points of a curve are about."""
-
-    against: Mapping[str, str]
-    """Whom the agent is measured against, each the name of a number of every point -> what a picture calls that number."""
-    number: str
-    """What stands before the names in a line."""
-    title: str
-    """Of a picture."""
-    scale: str
-    """Of a picture, with the confidence of the intervals."""
-
-
-HALVES = Measure(
-    {"random": "above random play", "heuristic": "above the heuristic"}, "reward above",
-    "Mean reward, half of the seats each", f"difference ({_CONFIDENCE:.0%} intervals)".replace("%", " %"),
-)  # fmt: skip
-"""What `measure` finds."""
-
-
 class Curve:
     """The points of a learning curve: name -> number, among them `decisions` and `seconds`."""
 
-    def __init__(self, points: Sequence[Mapping[str, float]] = (), about: Measure = HALVES) -> None:
-        self.points, self.about = [dict(point) for point in points], about
+    def __init__(self, points: Sequence[Mapping[str, float]] = (), kind: CurveKind = HALVES) -> None:
+        self.points, self.kind = [dict(point) for point in points], kind
 
     @classmethod
-    def read(cls, data: Any, about: Measure = HALVES) -> Self:
+    def read(cls, data: Any, kind: CurveKind = HALVES) -> Self:
         """From the plain data of a checkpoint. Raises ValueError."""
         numbers = isinstance(data, list) and all(
             isinstance(point, dict) and all(type(value) in (int, float) and math.isfinite(value) for value in point.values())
             for point in data
         )
-        if not numbers or not all({"decisions", "seconds", *about.against} <= point.keys() for point in data):
+        if not numbers or not all({"decisions", "seconds", *kind.against} <= point.keys() for point in data):
             raise ValueError("the learning curve is no list of points")
-        return cls(data, about)
+        return cls(data, kind)
 
     def add(self, point: Mapping[str, float]) -> None:
         """Another point, in the place of those that are not before it; numbers that are not finite are left out."""
@@ -144,8 +142,8 @@ class Curve:
         words = [f"{point['decisions'] / 1e6:.2f} M decisions in {point['seconds']:.0f} s"]
         if "processor_seconds" in point:
             words[0] += f", {point['processor_seconds']:.0f} of processors"
-        against = [f"{other} {point[other]:+.2f} ± {point.get(f'{other} ±', math.nan):.2f}" for other in self.about.against]
-        words.append(f"{self.about.number} {', '.join(against)}")
+        against = [f"{other} {point[other]:+.2f} ± {point.get(f'{other} ±', math.nan):.2f}" for other in self.kind.against]
+        words.append(f"{self.kind.before_names} {', '.join(against)}")
         hers = [(faction, point[f"{faction} {_HERS}"]) for faction in TOLD_OF_HER if f"{faction} {_HERS}" in point]
         if hers:
             chance = point[f"{hers[0][0]} {_HERS}{_CHANCE}"]
@@ -175,24 +173,23 @@ class Curve:
         tells_roles = f"Stage Boss {_HERS}" in self.points[-1]
         with plots.plot(11 if tells_roles else 6, 4.2) as figure:
             left, *right = figure.subplots(1, 1 + tells_roles, squeeze=False)[0]
-            colors = colors_of(self.about.against)
-            plots.draw_lines(left, [self._line(label, other, colors[other]) for other, label in self.about.against.items()])
+            colors = colors_of(self.kind.against)
+            plots.draw_lines(left, [self._line(label, other, colors[other]) for other, label in self.kind.against.items()])
             plots.mark_zero(left, across=True)
-            left.set(title=self.about.title, xlabel="decisions (millions)", ylabel=self.about.scale)
-            for axes in right:
-                factions = zip(("Stage Boss", "Extra Boss", "Partner"), COLORS, strict=False)
-                lines = [self._line(faction, f"{faction} {_HERS}", color, scale=100) for faction, color in factions]
-                lines.append(self._line("chance", f"Stage Boss {_HERS}{_CHANCE}", COLORS[-1], scale=100, dashed=True))
-                plots.draw_lines(axes, lines)
-                axes.set(
-                    title="Role separation: choices of a seat that name the Heroine",
-                    xlabel="decisions (millions)",
-                    ylabel="%",
-                    ylim=(0, 100),
-                )
+            left.set(title=self.kind.title, xlabel="decisions (millions)", ylabel=self.kind.axis)
+            if tells_roles:
+                self._draw_roles(right[0])
             for axes in (left, *right):
                 axes.legend()
             write_atomically(folder / PICTURE, plots.png(figure, 120))
+
+    def _draw_roles(self, axes: Any) -> None:
+        factions = zip(("Stage Boss", "Extra Boss", "Partner"), COLORS, strict=False)
+        lines = [self._line(faction, f"{faction} {_HERS}", color, scale=100) for faction, color in factions]
+        lines.append(self._line("chance", f"Stage Boss {_HERS}{_CHANCE}", COLORS[-1], scale=100, dashed=True))
+        plots.draw_lines(axes, lines)
+        title = "Role separation: choices of a seat that name the Heroine"
+        axes.set(title=title, xlabel="decisions (millions)", ylabel="%", ylim=(0, 100))
 
     def _line(self, label: str, name: str, color: str, *, scale: float = 1, dashed: bool = False) -> plots.Line:
         """A number of the points, with its interval where there is one, over millions of decisions."""

@@ -292,9 +292,12 @@ class SelfPlayBuffer(MaskableRolloutBuffer):
         broken_off = (self._games != self._table.games) & ~self._over
         self._answered[:row, broken_off] = False  # nothing follows what was answered there
         self._games[:], self._over[:] = self._table.games, self._table.ended
-        given = {"observations": obs, "actions": np.reshape(action, (-1, 1)), "values": value.cpu().numpy().ravel()}
-        for name, of_row in {**given, "logprobs": log_prob.cpu().numpy(), "masks": action_masks}.items():
-            self._kept[name][row] = of_row
+        answers = {
+            "observations": obs, "actions": np.reshape(action, (-1, 1)), "values": value.cpu().numpy().ravel(),
+            "logprobs": log_prob.cpu().numpy(), "masks": action_masks,
+        }  # fmt: skip
+        for name, given in answers.items():
+            self._kept[name][row] = given
         self._seats[row], self._answered[row] = self._table.answered, True
         self._dones[row], self._payoffs[row] = self._table.ended, self._table.payoffs
         self.pos += 1

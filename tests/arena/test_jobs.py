@@ -1,7 +1,6 @@
 """A job in parts: the same folder in one go, in two processes or after interruptions, and nothing foreign in it."""
 
 import contextlib
-import errno
 import hashlib
 import io
 import os
@@ -21,6 +20,7 @@ from danmaku_env.arena.jobs.temporary import temporary_job
 from danmaku_env.arena.jobs.workers import InProcess, Processes, Team, Work, WorkerLostError
 from danmaku_env.console.errors import Stopped, UserError
 from danmaku_env.console.run_folders import lock
+from tests.full_disk import no_space
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -133,10 +133,6 @@ def test_a_job_that_fails_before_it_has_anything_leaves_nothing(tmp_path):
     with pytest.raises(UserError, match="fell off the table"), begun(tmp_path / "none", SPEC, NEEDED) as folder:
         fail(Parts(folder, SPEC, {"thrown": "bin"}))
     assert not (tmp_path / "none").exists()
-
-
-def no_space(*_, **__):
-    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 @pytest.mark.parametrize("kept", [0, 1])

@@ -1,10 +1,8 @@
 """From plan to report: resuming, the report's files, and the command's sentences."""
 
 import csv
-import errno
 import io
 import json
-import os
 import re
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
@@ -26,6 +24,7 @@ from danmaku_env.commands import main as cli
 from danmaku_env.console.cli_errors import BAD_USAGE
 from danmaku_env.console.errors import UserError
 from danmaku_env.game import OtherRules, RulesWarning, rules_fingerprint
+from tests.full_disk import no_space
 from tests.test_cli import run as watched
 
 BOTS = "tests.arena.bots"
@@ -62,10 +61,7 @@ def lines(folder):
 
 @pytest.mark.usefixtures("_small")
 def test_a_report_that_finds_no_room_is_written_later(tmp_path, monkeypatch):
-    def full(*_, **__):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
-    monkeypatch.setattr(report_files, "write_atomically", full)
+    monkeypatch.setattr(report_files, "write_atomically", no_space)
     with pytest.raises(UserError, match=r"No space left on device; all games are finished and kept\. To go on: danmaku .* --resume"):
         run(tmp_path / "games")
     monkeypatch.undo()

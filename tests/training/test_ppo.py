@@ -40,6 +40,7 @@ from danmaku_env.training.resuming import ResumeError, TrainingError
 from danmaku_env.training.rollout_table import RolloutTable
 from danmaku_env.training.tensorboard_log import TensorBoardLog
 from tests.command import exit_status, told
+from tests.full_disk import no_space
 from tests.nets.test_checkpoints import parts, signed
 
 ROOT = Path(__file__).parents[2]
@@ -733,10 +734,7 @@ def test_a_run_that_is_not_to_be_measured_is_not(whole):
 
 
 def test_a_report_that_cannot_be_written_leaves_the_run(tmp_path, capfd, monkeypatch):
-    def full(*_, **__):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(progress_report, "write_atomically", full)
+    monkeypatch.setattr(progress_report, "write_atomically", no_space)
     assert exit_status(main, *words(tmp_path, decisions=1, checkpoint_every=1, final_deals=2)) == 2
     why = f"nothing more can be written to {tmp_path} (No space left on device); the checkpoint in {tmp_path}, number 1, is sound"
     assert why in capfd.readouterr().err
@@ -1010,12 +1008,9 @@ def test_a_learning_rate_that_is_much_too_large_ends_with_a_sentence(tmp_path, c
 
 @pytest.mark.parametrize("place", ["checkpoint", "log"])
 def test_a_full_disk_ends_training_with_a_sentence(tmp_path, capfd, monkeypatch, place):
-    def full(*_, **__):
-        raise OSError(28, "No space left on device")
-
     def fill(run):
         if run.windows == 3:
-            monkeypatch.setattr(*(("os.fsync", full) if place == "checkpoint" else (TensorBoardLog, "_write", full)))
+            monkeypatch.setattr(*(("os.fsync", no_space) if place == "checkpoint" else (TensorBoardLog, "_write", no_space)))
         return play(run)
 
     play = PPORun.play
@@ -1028,10 +1023,7 @@ def test_a_full_disk_ends_training_with_a_sentence(tmp_path, capfd, monkeypatch,
 
 
 def test_where_nothing_was_kept_nothing_is_said_to_go_on(tmp_path, capfd, monkeypatch):
-    def full(*_, **__):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
+    monkeypatch.setattr("os.fsync", no_space)
     assert exit_status(main, *words(tmp_path)) == 2
     assert capfd.readouterr().err.endswith("(No space left on device); nothing was kept yet\n")
 

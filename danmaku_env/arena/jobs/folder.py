@@ -63,7 +63,7 @@ class KeptError(UserError):
     """A job was stopped by something else, such as a full disk: its folder stays, and the sentence names the command that goes on."""
 
 
-def full(folder: Path, error: OSError, done: int, again: str) -> KeptError:
+def cannot_write(folder: Path, error: OSError, done: int, again: str) -> KeptError:
     """What to raise where nothing more can be written to the folder of a job of which so many games are kept."""
     kept = f"{done:,} games are finished and kept"
     return KeptError(f"nothing more can be written to {folder}: {error.strerror}; {kept}. To go on: {again}")

@@ -19,7 +19,7 @@ import numpy as np
 from rich.console import Console
 
 from danmaku_env.arena.fingerprints import versions
-from danmaku_env.arena.jobs.folder import begun, choose_folder, full, stoppable
+from danmaku_env.arena.jobs.folder import begun, cannot_write, choose_folder, stoppable
 from danmaku_env.arena.jobs.ray_tasks import Workers
 from danmaku_env.arena.jobs.spec import Spec
 from danmaku_env.arena.jobs.workers import Team, Work, WorkerPool
@@ -170,7 +170,7 @@ def do_parts(parts: Parts, pool: WorkerPool, console: Console, again: str, doing
             try:
                 parts.keep(part, result.blobs)
             except OSError as error:
-                raise full(parts.folder, error, done, again) from None
+                raise cannot_write(parts.folder, error, done, again) from None
             done += len(spec.games_of(part))
             decisions += result.decisions
             bar.update(task, completed=max(done, bar.tasks[0].completed))

@@ -17,7 +17,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from danmaku_env.arena.jobs.folder import begun, full, how_to_go_on, read_spec
+from danmaku_env.arena.jobs.folder import begun, cannot_write, how_to_go_on, read_spec
 from danmaku_env.arena.matches.match import Result
 from danmaku_env.arena.tournaments.plan import Chunk, Plan
 from danmaku_env.console.errors import UserError
@@ -118,7 +118,7 @@ class Record:
             while line:
                 line = line[self._file.write(line) :]
         except OSError as error:
-            raise full(self.folder, error, len(self.results), self.again) from None
+            raise cannot_write(self.folder, error, len(self.results), self.again) from None
         self.results[result.key] = _remembered(result)
 
     @property

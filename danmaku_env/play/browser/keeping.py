@@ -47,8 +47,8 @@ class Keeping:
     def write(self, file: Path, number: int, text: str) -> None:
         """Write the state of that number, unless a later one has been written; "" removes the file. Raises OSError."""
         with self._lock:
-            state, there = (number, hash(text)), self._written.get(file, (0, 0))
-            if number < there[0] or state == there:
+            state, there = (number, hash(text)), self._written.get(file)
+            if there and (number < there[0] or state == there):
                 return
             if text:
                 write_atomically(file, text.encode(), private=True)

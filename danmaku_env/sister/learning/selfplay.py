@@ -36,7 +36,7 @@ from danmaku_env.training import resuming
 from danmaku_env.training.learner import Learner
 from danmaku_env.training.parallel import Threads
 from danmaku_env.training.ppo import use_up
-from danmaku_env.training.progress_report import Curve, Measure
+from danmaku_env.training.progress_report import Curve, CurveKind
 from danmaku_env.training.training_args import WindowArgs
 from danmaku_env.training.trajectories import seat_credit
 
@@ -55,10 +55,10 @@ class Learnable:
     measure: Callable[[Any, Bot, str, int], Estimate]
     """(config, bot, opponent, deals): what the bot is paid, from -1 to 1."""
 
-    def about(self) -> Measure:
-        """What the points of a learning curve are."""
+    def curve_kind(self) -> CurveKind:
+        """What the points of a learning curve say."""
         against = {name: f"against {name}" for name in self.against}
-        return Measure(against, "payoff against", f"{self.net.spec.title}: payoff", "mean (99 % intervals)")
+        return CurveKind(against, "payoff against", f"{self.net.spec.title}: payoff", "mean (99 % intervals)")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +154,7 @@ class SelfPlay:
             raise ValueError(f"config must be a {game.net.spec.config.__name__}, not {shown(args.config)}")
         self.device = torch.device(args.device)
         self.net = (net or new_net(game, args.seed)).to(self.device)
-        self.seconds, self.processor_seconds, self.decisions, self.curve = 0.0, 0.0, 0, Curve(about=game.about())
+        self.seconds, self.processor_seconds, self.decisions, self.curve = 0.0, 0.0, 0, Curve(kind=game.curve_kind())
         self.threads = Threads(args.threads if self.device.type == "cpu" else 1, "training")
         self.learner = Learner(self.net, "", args.learning_rate, self.threads, max_grad_norm=_MAX_GRAD_NORM, eps=1e-5)
         self.rng, self.vec = torch.Generator(), make_vec(args.games, args.config, threads=args.threads)
@@ -186,7 +186,7 @@ class SelfPlay:
     def _restore(self, tensors: dict[str, Tensor], about: dict[str, Any]) -> None:
         """Be where the run was that these are of; the network is that run's already. Raises ValueError or KeyError where it cannot be."""
         self.seconds, self.processor_seconds = resuming.spent(about), resuming.spent({"seconds": about["processor_seconds"]})
-        self.decisions, self.curve = resuming.whole(about, "decisions"), Curve.read(about["curve"], self.game.about())
+        self.decisions, self.curve = resuming.whole(about, "decisions"), Curve.read(about["curve"], self.game.curve_kind())
         self.saved = self.windows
         if self.decisions:
             self.learner.restore(tensors)
@@ -313,7 +313,7 @@ def new_net(game: Learnable, seed: int) -> TokenNet:
 
 
 def train(game: Learnable, args: SelfPlayArgs, console: Console | None = None) -> SelfPlay:
-    """Train until the time is used up, and write network, curve and picture.
+    """Train until a budget is used up, and write network, curve and picture.
 
     A fresh run in the default folder gets the next free one where that is taken. Raises ValueError before anything is done, where the
     folder holds another run or is in use, or holds none that can be resumed so, and TrainingError, saying what is kept, where training

@@ -2,7 +2,6 @@
 
 import asyncio
 import dataclasses
-import errno
 import json
 import os
 import re
@@ -26,6 +25,7 @@ from danmaku_env.play.browser.keeping import table_of as kept_table
 from danmaku_env.play.browser.lobby import Lobby
 from danmaku_env.play.browser.table import ServedTable, Setting, new_secret
 from tests.command import exit_status
+from tests.full_disk import no_space
 from tests.play.browser.served import FOUR, PATIENCE, Guests, Person, Server, wait
 
 
@@ -467,17 +467,13 @@ def test_a_lobby_has_no_address_that_somebody_else_may_have_chosen(tmp_path):
 def test_a_state_that_found_no_room_is_written_again(tmp_path, monkeypatch):
     """And one that is in its file is not: a disk that is full now loses nothing."""
     there, file = Keeping(tmp_path), tmp_path / "table.json"
-
-    def full(*_, **__):
-        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-
     with monkeypatch.context() as patch:
-        patch.setattr(keeping_module, "write_atomically", full)
+        patch.setattr(keeping_module, "write_atomically", no_space)
         with pytest.raises(OSError, match="No space left"):
             there.write(file, 3, "third")
     there.write(file, 3, "third")
     with monkeypatch.context() as patch:
-        patch.setattr(keeping_module, "write_atomically", full)
+        patch.setattr(keeping_module, "write_atomically", no_space)
         there.write(file, 3, "third")
         there.write(file, 2, "second")
     assert file.read_text("utf-8") == "third"
