@@ -479,6 +479,9 @@ def test_a_state_that_found_no_room_is_written_again(tmp_path, monkeypatch):
     assert file.read_text("utf-8") == "third"
     there.write(file, 3, "")
     assert not file.exists()
+    file.write_text("of an earlier server", "utf-8")
+    Keeping(tmp_path).write(file, 0, "")
+    assert not file.exists(), "nothing was written here yet, and there is nothing to keep"
 
 
 BOT = """
