@@ -49,7 +49,7 @@ class Estimate:
 def estimate(strata: Sequence[Array], confidence: float) -> Estimate:
     """The mean of observations [D], from -2 to 2, in strata that are weighted by their sizes, with the t interval and test.
 
-    It has D - (strata) degrees of freedom. Strata of a single observation count as one together, see `collapsed`.
+    It has D - (strata) degrees of freedom. A stratum of a single observation joins the next smallest, see `collapsed`.
     """
     strata = collapsed(strata)
     total = sum(len(stratum) for stratum in strata)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from danmaku_env import ConfigError, GameConfig, make_vec
+from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import Game, Replay, Scenario, ScenarioError, every_deal, resample
 from danmaku_env.wording import card_name
 
@@ -75,6 +76,24 @@ def test_everybody_has_the_life_and_the_hand_that_are_given():
     assert [seat.life for seat in game.seats] == [seat.max_life for seat in game.seats] == [2] * 4
     assert [seat.max_hand for seat in game.seats] == [3] * 4
     assert sorted(len(seat.hand) for seat in game.seats) == [3, 3, 3, 5], "the Heroine has drawn for her first turn"
+
+
+@pytest.mark.parametrize(("life", "hand"), [(life, hand) for life in (None, *range(1, 6)) for hand in (None, *range(1, 8))])
+def test_every_life_and_hand_can_be_given(life, hand):
+    """With the whole box: the one leaves the other as it is, and the deck too."""
+    config = GameConfig(num_players=5, characters="none", life=life, hand=hand)
+    game = Game.new(config, 1)
+    printed = Game.new(GameConfig(num_players=5, characters="none"), 1)
+    assert [seat.max_life for seat in game.seats] == [life or seat.max_life for seat in printed.seats]
+    assert [seat.life for seat in game.seats] == [seat.max_life for seat in game.seats]
+    assert [seat.max_hand for seat in game.seats] == [hand or seat.max_hand for seat in printed.seats]
+    assert cards_of(game) == cards_of(printed)
+    vec = make_vec(8, config)
+    vec.reset(1)
+    for _ in range(400):
+        vec.step(vec.sample())
+        assert (vec.observations <= DANMAKU_SPEC.highest(0)).all()
+    vec.check()
 
 
 def test_a_shoot_ends_a_seat_that_has_one_life():

@@ -177,13 +177,13 @@ def draws(t, s, seat):
 @kernel
 def given_life(s):
     """The max life that the options give every seat, or 0."""
-    return (int(s["config"]) >> st.LIFE_SHIFT) & st.LIFE_BITS
+    return (int(s["config"]) >> st.LIFE_SHIFT) & st.LIFE_MASK
 
 
 @kernel
 def given_hand(s):
     """The base of the max hand size that the options give every seat, or 0."""
-    return (int(s["config"]) >> st.HAND_SHIFT) & st.HAND_BITS
+    return (int(s["config"]) >> st.HAND_SHIFT) & st.HAND_MASK
 
 
 @entry
@@ -354,7 +354,7 @@ def is_role_in(t, config, players, role):
 @entry
 def candidates(s):
     """Characters that one chooses from, at set-up and when recruiting (players' choice: three or four)."""
-    return st.FEWEST_CANDIDATES + ((int(s["config"]) >> st.CHOICE_SHIFT) & st.CHOICE_BITS)
+    return st.FEWEST_CANDIDATES + ((int(s["config"]) >> st.CHOICE_SHIFT) & st.CHOICE_MASK)
 
 
 @entry

@@ -80,17 +80,17 @@ EXTRA_TURN_OF, IS_EXTRA_TURN = 1, 1 + SEATS
 # configuration bits
 (ASK_FORCED, ASK_EVERYONE, CHARACTERS_CHOSEN, CHARACTERS_RANDOM, ADVANCED_ROLES, MIDBOSS_FROM_7, ASK_SEASONS,
  WITH_LUNATIC_EXTRA) = (1 << bit for bit in range(8))  # fmt: skip
-CHOICE_SHIFT, CHOICE_BITS = 8, 3
+CHOICE_SHIFT, CHOICE_MASK = 8, 0b11
 """Where the options keep how many characters more than FEWEST_CANDIDATES there are to choose from."""
 FEWEST_CANDIDATES, MOST_CANDIDATES = 2, 4
 WITH_BONUS, CHARACTERS_DRAFTED, DOUBLE_THREAT = 1 << 10, 1 << 11, 1 << 12
-LIFE_SHIFT, LIFE_BITS = 13, 3
+LIFE_SHIFT, LIFE_MASK = 13, 0b111
 """Where the options keep the max life of every seat, whatever its role; 0 = as printed."""
-HAND_SHIFT, HAND_BITS = 15, 3
+HAND_SHIFT, HAND_MASK = 16, 0b111
 """And the base of everybody's max hand size."""
-OWN_DECK, OWN_INCIDENTS = 1 << 17, 1 << 18
+OWN_DECK, OWN_INCIDENTS = 1 << 19, 1 << 20
 """The Main deck, the incident deck lacks cards of the box."""
-ALL_OPTIONS = (1 << 19) - 1
+ALL_OPTIONS = (1 << 21) - 1
 MIDBOSS_PLAYERS = 7
 """With MIDBOSS_FROM_7 the EX Midboss is left out below this many players (S-7)."""
 

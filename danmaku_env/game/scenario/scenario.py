@@ -162,8 +162,8 @@ class Scenario:
         this have already had. The words of `Game.step` are taken, so "zero" is "turn zero"; at its "setup" and "draft" there is nothing to
         set up by hand yet, and they are refused.
 
-        `drew`: the seats that have drawn a card in this turn. `action_ban`: nobody plays action cards for the rest of it. A draw or
-        discard step in which nobody can do anything asks nobody, so it is over when the game asks its first question.
+        `drew`: the seats that have drawn a card in this turn. `action_ban`: nobody plays action cards for the rest of it. A step in
+        which nobody can do anything asks nobody, so it is over when the game asks its first question.
         Raises ScenarioError for a step that there is not.
         """
         said = _name(step, "the step")
