@@ -133,6 +133,11 @@ def array_of(value: object) -> npt.NDArray[Any]:
         return np.array([None])
 
 
+def array_shown(value: object, array: npt.NDArray[Any]) -> str:
+    """The value as a sentence quotes it: type and shape of its array, or what it is where NumPy cannot read it (`array_of`)."""
+    return shown(value) if array.dtype.hasobject else f"an array of {array.dtype} with shape {array.shape}"
+
+
 def for_kernels(array: npt.ArrayLike, kind: npt.DTypeLike | None = None) -> npt.NDArray[Any]:
     """The array as compiled code takes it: in one piece, aligned and writable; a copy where it is not.
 

@@ -44,9 +44,9 @@ class GameConfig(GameOptions):
     expansion: Expansion = "none"
     """The base game, or with the expansion Lunatic Extra."""
     roles: RoleSet | Sequence[str] = "advanced"
-    """Every role whose minimum player count is met, or the rulebook's first game (plain Partners and Stage Bosses, EX Boss, with 8 players the Rival), or one role
-    per seat. Then the deck, the incidents and the characters lie as the seed has them, and no player knows that roles were given: all
-    beliefs start from the advanced deal."""
+    """Every role whose minimum player count is met, or the rulebook's first game (plain Partners and Stage Bosses, EX Boss, and the Rival
+    with 8 players), or one role per seat. Then the deck, the incidents and the characters lie as the seed has them, and no player knows
+    that roles were given: all beliefs start from the advanced deal."""
     characters: CharacterWay | Sequence[str] = "choose"
     """Each seat chooses from `candidates` of them (a decision of the game); they are dealt at random; they are drafted from a common pool;
     each seat chooses two of four and plays both (Double Threat); nobody has one; or one id per seat."""

@@ -317,8 +317,8 @@ def config_page() -> str:
     ]
     intro = [
         "How a game is set up: `GameConfig(num_players=8, roles=\"basic\")`, and the same options by name for `Game.new`, `make_vec` and",
-        "the environments; `Scenario` takes `config=`. A value that cannot be is refused with a `ConfigError`. `config.to_dict()` and `GameConfig.from_dict(data)`",
-        "are plain data.", "",
+        "the environments; `Scenario` takes `config=`. A value that cannot be is refused with a `ConfigError`. `config.to_dict()` and",
+        "`GameConfig.from_dict(data)` are plain data.", "",
     ]  # fmt: skip
     named = [(f"`{name}`", ", ".join(f"`{option}={value!r}`" for option, value in said.items())) for name, said in NAMED_TABLES.items()]
     tables = [
@@ -326,8 +326,8 @@ def config_page() -> str:
         "Papers name a table and need say no more: it never changes, and a correction is a new version. `GameConfig.named(\"Tiny-v0\")` is",
         "one, and `table=\"Tiny-v0\"` goes wherever options go by name; `gymnasium.make(\"danmaku_env:danmaku/Tiny-v0\")` and",
         "`pettingzoo.make(\"aec\", \"danmaku/Tiny-v0\")` make its environments, and trainers take `--table Tiny-v0`. OpenSpiel's adapter",
-        "takes most of the options one by one. The only option that can stand beside the name is `history`, which changes what is observed of",
-        "the game and not the game.", "",
+        "takes most of the options one by one. The only option that can stand beside the name is `history`, which changes what is",
+        "observed of the game and not the game.", "",
         *table(("table", "options"), named),
     ]  # fmt: skip
     return page("Options of a game", intro, table(("option", "values", "default", "what"), rows), tables)

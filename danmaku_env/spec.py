@@ -41,8 +41,9 @@ class EntryPoints:
     answer: int
     drive: Callable[..., None]
     """(tables, settings, games, raw, inputs, status, mode); `inputs` [B] int64: seeds or answers, by the mode"""
-    step_rows: Callable[..., None]
-    """(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high)"""
+    step_rows: Callable[..., int]
+    """(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high) -> -1, or a row that nobody is
+    asked in, see `machine/batch.py`"""
     play_on: Callable[..., None]
     """(tables, games, raw, rows, answers, learners, at_random, own_rng, asked, observations, masks); `rows` and `answers` [k] int64,
     `learners`, `at_random` and `asked` [B] int64, `own_rng` [B] records"""

@@ -149,6 +149,13 @@ def test_incidents_on_top_of_their_deck():
     assert len(game.incident_deck) == 16
 
 
+def test_a_deck_that_is_refused_changes_nothing():
+    table = Scenario(4).turn(0).deck(top=["graze"], bottom=["bomb"])
+    with pytest.raises(ScenarioError):
+        table.deck(top=["shoot"], bottom="graze")
+    assert table.build(1) == Scenario(4).turn(0).deck(top=["graze"], bottom=["bomb"]).build(1)
+
+
 def test_a_configuration_can_be_given():
     config = GameConfig(num_players=4, characters="none", ask_forced=True)
     game = Scenario(num_players=4, config=config).turn(0).build()

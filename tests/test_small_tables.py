@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from danmaku_env import ConfigError, GameConfig, make_vec
+from danmaku_env import ConfigError, GameConfig, danmaku_v0, make_vec
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.game import Game, Replay, Scenario, ScenarioError, every_deal, resample
 from danmaku_env.wording import card_name
@@ -96,6 +96,43 @@ def test_every_life_and_hand_can_be_given(life, hand):
     vec.check()
 
 
+NOTHING_TO_DO = GameConfig(**{**SMALL, "deck": {"graze": 8}})
+"""Nobody can play a card, or hold too many, in turns without end: no game of this table asks anything."""
+SELDOM = GameConfig(**{**SMALL, "deck": {"shoot": 4, "graze": 12}}, max_turns=1, hand=2)
+"""Some games end before anybody can do anything."""
+
+
+def test_a_table_that_asks_nothing_is_told_in_a_sentence():
+    assert Game.new(NOTHING_TO_DO, 1).outcome == "truncated"
+    for threads in (1, 2):
+        vec = make_vec(4, NOTHING_TO_DO, threads=threads)
+        for begin in (vec.reset, lambda vec=vec: vec.start([2], [7])):
+            with pytest.raises(RuntimeError, match="100 games in a row ended before anybody was asked anything, in row"):
+                begin()
+
+
+def test_a_game_that_ends_before_its_first_question_is_over_in_an_environment_and_replaced_in_a_batch():
+    ended = next(seed for seed in range(100) if Game.new(SELDOM, seed).over)
+    env = danmaku_v0.raw_env(**SELDOM.to_dict())
+    env.reset(seed=ended)
+    seats = []
+    for agent in env.agent_iter():
+        _, reward, terminated, truncated, _ = env.last()
+        assert (reward, terminated, truncated) == (0.0, False, True)
+        env.step(None)
+        seats.append(agent)
+    assert sorted(seats) == env.possible_agents
+    vec = make_vec(3, SELDOM)
+    vec.reset(ended)
+    assert not vec.dones.any(), "nobody has seen that game"
+    vec.start([1], [ended])
+    assert not vec.dones.any()
+    begun = ended
+    while Game.new(SELDOM, begun).over:
+        begun = DANMAKU_SPEC.entries.next_seed(begun)
+    assert Game.new(SELDOM, begun) == vec.game(0) == vec.game(1)
+
+
 def test_a_shoot_ends_a_seat_that_has_one_life():
     """And the Heroine dies of the first hit, which is what the Stage Bosses want."""
     table = Scenario(config=GameConfig(**SMALL, life=1))
@@ -153,6 +190,11 @@ def test_a_game_of_few_cards_is_saved_and_replayed():
         game.act(int(rng.choice(game.legal_actions())))
     assert Game.from_bytes(game.to_bytes()) == game
     assert Replay.from_json(game.replay().to_json()).play() == game
+
+
+def test_deals_are_listed_of_a_configuration():
+    with pytest.raises(ConfigError, match="deals are listed of a GameConfig, not of 4"):
+        every_deal(4)
 
 
 # ---------------------------------------------------------------- every deal

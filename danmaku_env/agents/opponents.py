@@ -12,7 +12,7 @@ from danmaku_env.agents.base import Agent
 from danmaku_env.arguments import shown
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.envs.gymnasium_vector import DanmakuVector
-from danmaku_env.envs.learners import Opponent, close_all
+from danmaku_env.envs.learners import Opponent, close_all, is_opponent
 from danmaku_env.envs.one_game import config_of
 from danmaku_env.envs.single import DanmakuSingle
 from danmaku_env.info_states import InfoStates
@@ -61,7 +61,7 @@ def seated(opponents: Any, config: GameConfig) -> tuple[Opponent | None, ...] | 
                 raise ConfigError(f"opponents: {error}") from None
         elif not isinstance(one, type) and _can(one, "act", "reset"):
             seated_agents.append(AgentOpponent(one, config))
-        elif not isinstance(one, type) and _can(one, "answer", "reset"):
+        elif is_opponent(one):
             seated_agents.append(one)
         else:
             raise ConfigError(_no_opponent(one))
@@ -86,6 +86,10 @@ def single(*, opponents: Any = None, **options: Any) -> DanmakuSingle:
     """`gymnasium.make("danmaku/Danmaku-v0", ...)`: see `danmaku_env.envs.single`. Raises ConfigError."""
     seated_agents = seated(opponents, config_of(DanmakuSingle, options))
     return DanmakuSingle(opponents=seated_agents, **options)
+
+
+# Gymnasium looks here for the modes that it can make lists of, "ansi_list" and "rgb_array_list"
+single.metadata = DanmakuSingle.metadata  # type: ignore[attr-defined]
 
 
 def vector(*, opponents: Any = None, **options: Any) -> DanmakuVector:

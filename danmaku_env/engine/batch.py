@@ -64,7 +64,7 @@ def deal_rows(tables, settings, games, raw, seeds, decks):
 @entry
 def step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high):
     """Answer in rows low..high and write what follows (`machine.batch.step_rows_of`)."""
-    _step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high)
+    return _step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high)
 
 
 @entry

@@ -115,9 +115,13 @@ class GameAEC(WholeCopies, AECEnv[str, Any, Any]):
         self._idle = {agent: {"action_mask": self._no_answers.copy()} for agent in self.agents}
         self.infos = dict(self._idle)
         self._skip_agent_selection = None  # type: ignore[assignment]
-        self.agent_selection = self.possible_agents[self._game.asking]
-        self.infos[self.agent_selection] = {"action_mask": self._game.mask()}
-        self._is_info_new = True
+        self.agent_selection = self.possible_agents[max(0, self._game.asking)]
+        if self._game.asking < 0:  # it ended before its first question, as one of very few cards may
+            self._pay()
+        else:
+            self.infos[self.agent_selection] = {"action_mask": self._game.mask()}
+            self._is_info_new = True
+        self._show()
 
     def step(self, action: Any) -> None:
         """Answer for `agent_selection`. Raises IllegalAction, changing nothing, on anything but a legal action."""
@@ -129,11 +133,11 @@ class GameAEC(WholeCopies, AECEnv[str, Any, Any]):
         self.infos[agent] = self._idle[agent]
         if game.asking < 0:
             self._pay()
-            return
-        # rewards are zero until the end, so there is nothing to clear or to accumulate
-        self.agent_selection = agent = self.possible_agents[game.asking]
-        self.infos[agent] = {"action_mask": game.mask()}
-        self._is_info_new = True
+        else:  # rewards are zero until the end, so there is nothing to clear or to accumulate
+            self.agent_selection = agent = self.possible_agents[game.asking]
+            self.infos[agent] = {"action_mask": game.mask()}
+            self._is_info_new = True
+        self._show()
 
     def _step_out(self, action: Any) -> None:
         """The last step of a seat once the game is over."""
@@ -159,8 +163,13 @@ class GameAEC(WholeCopies, AECEnv[str, Any, Any]):
         self._deads_step_first()
 
     def forfeit(self, reward: float = -1.0) -> None:
-        """End the game as PettingZoo does after an illegal move: the selected seat gets `reward`, the others 0."""
+        """End the game as PettingZoo does after an illegal move: the selected seat gets `reward`, the others 0.
+
+        Raises RuntimeError where no game is under way.
+        """
         agent = self._selected("forfeit()")
+        if self.terminations[agent] or self.truncations[agent]:
+            raise RuntimeError("the game is over; call reset() before forfeit()")
         self.infos[agent] = self._idle[agent]
         self._end(True, True, {**dict.fromkeys(self.agents, 0.0), agent: reward})
 
@@ -215,9 +224,13 @@ class GameAEC(WholeCopies, AECEnv[str, Any, Any]):
     def render(self) -> Any:
         """The table seen from above: returned as text (ansi) or pixels [height, width, 3] uint8 (rgb_array), or printed (human).
 
-        Raises NoPictures for pixels where Pillow and matplotlib are missing.
+        In human mode `reset` and `step` print it too. Raises NoPictures for pixels where Pillow and matplotlib are missing.
         """
         return render(self.render_mode, lambda: self.game)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """Nothing to release."""

@@ -18,7 +18,8 @@ observations, rewards, terminations, truncations, infos = envs.step(actions)
   `infos["final_info"]`: `infos["final_info"]["seat"][i]`. "NextStep": the step returns the last observation of the game, and the next one
   begins the next game, whatever is answered in that row, with reward 0. "Disabled": a game that has ended must be reset before the next
   step, with `reset(options={"reset_mask": ended})`, [B] bool, which leaves the other rows as they are (in every mode). Case and
-  underscores do not matter: "next_step" is a word for it too. The wrappers of Gymnasium that observe need one of the last two.
+  underscores do not matter: "next_step" is a word for it too. The wrappers of Gymnasium that observe need
+  "NextStep"; some also take "Disabled".
 - **Positions.** `reset(options={"game": game})` begins every row that is reset from a copy of a `Game`; with a list of them, each from its
   own, or, where it holds None, from a deal. The games after that are dealt anew.
 - `observations` is a dict of arrays: "observation" [B, n] uint8 and "action_mask" [B, N] int8; `infos["action_mask"]` is the mask
@@ -45,10 +46,9 @@ import numpy as np
 from gymnasium.vector import AutoresetMode
 from gymnasium.vector.utils import batch_space
 
-from danmaku_env.arguments import ConfigError, array_of, check_index, sequence, shown
+from danmaku_env.arguments import ConfigError, array_of, array_shown, check_index, sequence, shown
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.learners import (
-    GAMES_TRIED,
     Learner,
     Opponent,
     check_learners,
@@ -73,7 +73,7 @@ from danmaku_env.envs.one_game import (
 )
 from danmaku_env.envs.whole_copies import WholeCopies
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, status_error, whole_seed
-from danmaku_env.machine.records import TRUNCATED, Array, payoffs
+from danmaku_env.machine.records import GAMES_TRIED, TRUNCATED, Array, payoffs
 from danmaku_env.spec import GameSpec
 
 Seeds: TypeAlias = int | Sequence[int | None] | None
@@ -94,8 +94,8 @@ def _autoreset_mode(mode: object) -> AutoresetMode:
     return found
 
 
-def _not_numbers(what: str, count: int, given: Array) -> str:
-    return f"{what}: {count} whole numbers are needed, not an array of {given.dtype} with shape {given.shape}"
+def _not_numbers(what: str, count: int, given: object) -> str:
+    return f"{what}: {count} whole numbers are needed, as NumPy reads them, not {array_shown(given, array_of(given))}"
 
 
 class GameVector(WholeCopies, gymnasium.vector.VectorEnv[Any, Any, Any]):
@@ -214,8 +214,9 @@ class GameVector(WholeCopies, gymnasium.vector.VectorEnv[Any, Any, Any]):
             raise TypeError(f'options["reset_mask"] is an array of truths, one for each game, not {shown(mask)}')
         if mask.shape != (self.num_envs,) or not mask.any():
             raise ValueError(f'options["reset_mask"] marks at least one of {self.num_envs} games, and has a truth for each: {shown(mask)}')
-        if not self._generators and not mask.all():
-            raise ValueError("no games are running yet: the first reset() is one without a reset_mask")
+        if not self._running and not mask.all():
+            yet = "games were left half way: the next" if self._generators else "no games are running yet: the first"
+            raise ValueError(f"{yet} reset() is one without a reset_mask")
         rows: Array = np.flatnonzero(mask)
         return rows
 
@@ -324,13 +325,14 @@ class GameVector(WholeCopies, gymnasium.vector.VectorEnv[Any, Any, Any]):
             assert opponent is not None
             games = self._raw[there].view(self.game_spec.record).reshape(-1)
             given = opponent.answer(games, seats[mine], self._observations[there], self._masks[there])
-            answers[mine] = self._checked(there, array_of(given), f"the answer of opponent {place}")
+            answers[mine] = self._checked(there, given, f"the answer of opponent {place}")
         return answers
 
-    def _checked(self, rows: Array, given: Array, what: str) -> Array:
+    def _checked(self, rows: Array, answered: object, what: str) -> Array:
         """The answers as int64. Raises IllegalAction for the first that is not legal in its row."""
+        given = array_of(answered)
         if given.shape != rows.shape or given.dtype.kind not in "iu":
-            raise IllegalAction(_not_numbers(what, len(rows), given))
+            raise IllegalAction(_not_numbers(what, len(rows), answered))
         answers: Array = np.ascontiguousarray(given, np.int64)
         legal = self._are_legal(rows, answers)
         if not legal.all():
@@ -358,18 +360,18 @@ class GameVector(WholeCopies, gymnasium.vector.VectorEnv[Any, Any, Any]):
             )
             raise RuntimeError(f'{ended}: call reset(options={{"reset_mask": ...}}) before step()')
         rows = np.flatnonzero(~self._over)
-        given = array_of(actions)
-        answers, lost = self._answers(rows, given)
+        answers, lost = self._answers(rows, actions)
         self._running = False  # an opponent may raise anything, and what it leaves half way cannot be continued
         self._play(rows[~lost], answers[~lost])
         settled = self._settle(rows, rows[lost], again)
         self._running = True
         return settled
 
-    def _answers(self, rows: Array, given: Array) -> tuple[Array, Array]:
+    def _answers(self, rows: Array, actions: object) -> tuple[Array, Array]:
         """[k] the learners' answers in these rows, and which of them are illegal and lose their game. Raises IllegalAction."""
+        given = array_of(actions)
         if given.shape != self._rows.shape or given.dtype.kind not in "iu":
-            raise IllegalAction(_not_numbers("step()", self.num_envs, given))
+            raise IllegalAction(_not_numbers("step()", self.num_envs, actions))
         if self.illegal == "raise":
             return self._checked(rows, given[rows], "step()"), np.zeros(len(rows), np.bool_)
         answers: Array = given[rows].astype(np.int64)

@@ -17,9 +17,6 @@ from danmaku_env.spec import spec_of
 
 Learner: TypeAlias = int | str
 
-GAMES_TRIED = 100
-"""Games that may end before the learner is asked anything, one after the other."""
-
 
 class Opponent(Protocol):
     """Whoever plays seats that do not learn, in many games at once."""
@@ -77,9 +74,14 @@ def check_opponents(opponents: Any) -> tuple[Opponent | None, ...]:
     for one in found:
         if isinstance(one, str):
             raise ConfigError(f"opponents by name ({one!r}) are for gymnasium.make and make_vec; here they are objects (envs/learners.py)")
-        if one is not None and not (callable(getattr(one, "answer", None)) and callable(getattr(one, "reset", None))):
-            raise ConfigError(f"an opponent has the methods answer and reset (envs/learners.py), which {one!r} has not")
+        if one is not None and not is_opponent(one):
+            raise ConfigError(f"an opponent is an object with the methods answer and reset (envs/learners.py), which {one!r} is not")
     return found
+
+
+def is_opponent(one: object) -> bool:
+    """Whether it is an object, not a class, with the methods of an `Opponent`."""
+    return not isinstance(one, type) and all(callable(getattr(one, method, None)) for method in ("answer", "reset"))
 
 
 def opponent_names(opponents: Sequence[Opponent | None]) -> tuple[str, ...]:

@@ -29,8 +29,9 @@ observation, reward, terminated, truncated, info = env.step(action)
 - **Seeds** are whole numbers from 0 of any size. The first `reset()` without a seed plays the game of the seed that Gymnasium then keeps as
   `unwrapped.np_random_seed`: `reset(seed=...)` with that seed plays it again.
 - **Options** are otherwise those of the AEC environment, in `reset` too (`{"game": game}` goes on from a position); `render` shows
-  the table as the learner sees it. A position in which every seat that could learn is defeated is refused. A game that ends before
-  the learner is asked at all is played again with the same learner, from another seed or from the same position.
+  the table as the learner sees it, and with `render_mode="human"` every `reset` and `step` does. A position in which every seat that
+  could learn is defeated is refused. A game that ends before the learner is asked at all is played again with the same learner, from
+  another seed or from the same position.
 - **What a policy or an opponent raises** comes out of `step` or `reset`, of an agent as an AnswerError that names it, and
   the game it left half way cannot be continued: `reset`.
 """
@@ -46,7 +47,6 @@ import numpy as np
 from danmaku_env.arguments import ConfigError, array_of, shown
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.envs.learners import (
-    GAMES_TRIED,
     Learner,
     Opponent,
     check_learners,
@@ -72,7 +72,7 @@ from danmaku_env.envs.one_game import (
 )
 from danmaku_env.envs.whole_copies import WholeCopies
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, whole_seed
-from danmaku_env.machine.records import TRUNCATED, Array
+from danmaku_env.machine.records import GAMES_TRIED, TRUNCATED, Array
 from danmaku_env.spec import GameSpec
 
 Policy: TypeAlias = Callable[[Observation], int]
@@ -150,6 +150,7 @@ class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
             self._play_others()
             if self._game.asking == self.seat:
                 self._running = True
+                self._show()
                 return self._look()
             seed = None
         origin = "" if position is None else " from this position"
@@ -188,6 +189,7 @@ class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
         self._running = False  # a policy or an opponent may raise anything, and what it leaves half way cannot be continued
         self._play_others()
         self._running = game.asking >= 0
+        self._show()
         observation, info = self._look()
         if self._running:
             return observation, 0.0, False, False, info
@@ -215,7 +217,8 @@ class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
         opponent = self.opponents[place]
         assert opponent is not None
         given = opponent.answer(self._game.records, np.array([asked]), observation[np.newaxis], mask.view(np.uint8)[np.newaxis])
-        return f"opponent {place}'s", array_of(given).reshape(-1)[0]
+        answers = array_of(given)
+        return f"opponent {place}'s", answers[0] if answers.shape == (1,) else given
 
     # ---- looking
 
@@ -243,8 +246,15 @@ class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
         return self._game.to_game()
 
     def render(self) -> Any:
-        """The table as the learner sees it: returned as text (ansi) or pixels [height, width, 3] uint8 (rgb_array), or printed (human)."""
+        """The table as the learner sees it: returned as text (ansi) or pixels [height, width, 3] uint8 (rgb_array), or printed (human).
+
+        In human mode `reset` and `step` print it too.
+        """
         return render(self.render_mode, lambda: self.game, self.seat)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """End the processes of opponents; one that is asked again starts anew."""

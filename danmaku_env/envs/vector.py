@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from danmaku_env.arguments import array_of, check_index, sequence, shown, whole_number
+from danmaku_env.arguments import array_of, array_shown, check_index, sequence, shown, whole_number
 from danmaku_env.envs.whole_copies import WholeCopies
 from danmaku_env.game import AnyGame, IllegalAction, check_seed, game_class, row_seeds, validation
-from danmaku_env.machine.records import OK, RUNNING, Array
+from danmaku_env.machine.records import GAMES_TRIED, OK, RUNNING, Array
 from danmaku_env.seeds import seed_generator
 from danmaku_env.spec import GameSpec, default_spec, spec_of
 
@@ -88,7 +88,8 @@ class VectorEnv(WholeCopies):
     def reset(self, seed: int = 0) -> None:
         """Start every game anew. Row 0 plays exactly the game that `Game.new(config, seed)` plays; the others follow from the seed.
 
-        Raises ValueError on an invalid seed.
+        A game that ends before its first question, as one of very few cards may, is replaced by the one that follows in its row. Raises
+        ValueError on an invalid seed, and RuntimeError where 100 games in a row ended so.
         """
         seed = check_seed(seed)
         seeds = row_seeds(seed, self.num_envs)
@@ -97,6 +98,8 @@ class VectorEnv(WholeCopies):
         self._seed_rng(seed)
         self._begun[:] = self._all_begun = True
         self._run(self._none)
+        self.dones[:] = False
+        self.rewards[:] = 0.0
 
     def _seed_rng(self, seed: int) -> None:
         seed_generator(self._rng, seed)
@@ -104,8 +107,8 @@ class VectorEnv(WholeCopies):
     def start(self, rows: Array | Sequence[int] | slice, seeds: Array | Sequence[int]) -> None:
         """Begin the given rows anew, each with its own seed: a row then plays exactly the game that `Game.new(config, seed)` plays.
 
-        Rewrites those rows of every array. Raises ValueError on invalid seeds, another number of them than rows, or a row named
-        twice, and IndexError on rows that are not in the batch.
+        A game that ends before its first question is replaced, as by `reset`. Rewrites those rows of every array. Raises ValueError on
+        invalid seeds, another number of them than rows, or a row named twice, and IndexError on rows that are not in the batch.
         """
         places = self._places(rows)
         if len(set(places.tolist())) < len(places):
@@ -135,9 +138,8 @@ class VectorEnv(WholeCopies):
         self._check_begun("step()")
         given = array_of(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise ValueError(
-                f"step() takes {self.num_envs} whole numbers, one action per game, not an array of {given.dtype} with shape {given.shape}"
-            )
+            found = array_shown(actions, given)
+            raise ValueError(f"step() takes {self.num_envs} whole numbers, one action per game, as NumPy reads them, not {found}")
         chosen: Array = np.array(given, np.int64, order="C")  # a copy: for a read-only array everything would be compiled anew
         row = self._entries.first_illegal(self.games, self._raw, chosen)
         if row >= 0:
@@ -158,15 +160,22 @@ class VectorEnv(WholeCopies):
         waiting = []
         if self._pool:
             waiting = [self._pool.submit(self._run_rows, chosen, bounds[i], bounds[i + 1]) for i in range(1, pieces)]
-        self._run_rows(chosen, bounds[0], bounds[1])
+        without = self._run_rows(chosen, bounds[0], bounds[1])
         for future in waiting:
-            future.result()
+            without = max(without, future.result())
+        self._check_asked(without)
 
-    def _run_rows(self, chosen: Array, low: int, high: int) -> None:
-        self._entries.step_rows(
+    def _run_rows(self, chosen: Array, low: int, high: int) -> int:
+        """Step these rows; returns -1, or one in which nobody is asked."""
+        without: int = self._entries.step_rows(
             self._tables, self._settings, self.games, self._raw, chosen, self._status,
             self.observations, self.action_masks, self.seats, self.rewards, self.dones, low, high,
         )  # fmt: skip
+        return without
+
+    def _check_asked(self, without: int) -> None:
+        if without >= 0:
+            raise RuntimeError(f"{GAMES_TRIED} games in a row ended before anybody was asked anything, in row {without} of the batch")
 
     def sample(self) -> Array:
         """[B] uniformly random legal answers.
@@ -227,7 +236,7 @@ class VectorEnv(WholeCopies):
         if isinstance(games, AnyGame):
             games = validation.issue(games.records).repeat(len(places))
         if not isinstance(games, np.ndarray) or games.dtype != self.spec.record or games.ndim != 1:
-            raise ValueError("restore() takes games as clone() returns them, or a Game")
+            raise ValueError(f"restore() takes games as clone() returns them, or a Game, of {self.spec.title}, not {shown(games)}")
         if len(places) != len(games):
             raise ValueError(f"restore() got {len(games)} games for {len(places)} rows")
         self.spec.check_fits(games, self.config, "a batch")
@@ -240,11 +249,11 @@ class VectorEnv(WholeCopies):
     def _places(self, rows: Array | Sequence[int] | slice) -> Array:
         """The numbers of rows given as NumPy takes them. Raises IndexError for a row outside the batch."""
         try:
-            places = np.atleast_1d(np.arange(self.num_envs)[rows])
+            places = np.atleast_1d(np.arange(self.num_envs)[list(rows) if isinstance(rows, tuple) else rows])
         except (IndexError, TypeError, ValueError, RecursionError):
             places = np.zeros((0, 0), np.int64)
         if places.ndim != 1:
-            raise IndexError(f"rows are numbers from 0 to {self.num_envs - 1}, a truth for each, or a slice, not {shown(rows)}")
+            raise IndexError(f"rows are whole numbers below {self.num_envs}, a truth for each, or a slice, not {shown(rows)}")
         return places
 
     def _put(self, games: Array, places: Array) -> None:
@@ -254,7 +263,9 @@ class VectorEnv(WholeCopies):
         self._raw[places] = self.spec.as_bytes(np.ascontiguousarray(games))
         self._status[places] = OK
         for place in places:
-            self._run_rows(self._none, place, place + 1)
+            self._check_asked(self._run_rows(self._none, place, place + 1))
+        self.dones[places] = False
+        self.rewards[places] = 0.0
         self._begun[places] = True
         self._all_begun = bool(self._begun.all())
 

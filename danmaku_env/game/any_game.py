@@ -125,6 +125,7 @@ class AnyGame:
         return isinstance(other, AnyGame) and self.config == other.config and bool((self._raw == other._raw).all())
 
     def __hash__(self) -> int:
+        """Of its bytes at this moment: a game that is kept in a set or a mapping must not play on; keep a copy there."""
         return hash(self._raw.tobytes())
 
     def __repr__(self) -> str:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from danmaku_env.arguments import shown
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import batch
@@ -50,7 +51,8 @@ class Deals(NamedTuple):
 def every_deal(config: GameConfig) -> Deals:
     """Every deal of the table with its probability, none missing: their exact probabilities have been added up to 1.
 
-    Raises ConfigError for a table where chance decides more than roles and the Main deck, or that has more than MOST_DEALS deals.
+    Raises ConfigError for a table where chance decides more than roles and the Main deck, or that has more than MOST_DEALS deals, and
+    for anything but a GameConfig.
     """
     _check(config)
     roles, faces = _role_deals(config), _faces(config)
@@ -73,7 +75,9 @@ def every_deal(config: GameConfig) -> Deals:
     return Deals(seeds, chances, len(set(faces)) == 1)
 
 
-def _check(config: GameConfig) -> None:
+def _check(config: object) -> None:
+    if not isinstance(config, GameConfig):
+        raise ConfigError(f"deals are listed of a GameConfig, not of {shown(config)}")
     if config.deck is None or config.expansion != "none":
         raise ConfigError("deals can be listed of the base game with a small deck: GameConfig(deck={...}, incidents=(), characters='none')")
     if len(config.incident_ids) > 1:

@@ -42,8 +42,9 @@ def resample_many(game: Game, seat: int, count: int, seed: int, *, roles: Array 
     worlds: Array = np.repeat(game.records, number)
     dealt: Array = np.full((number, st.SEATS), -1, np.int8)
     if roles is not None:
-        _check_roles(game, observer, number, roles)
-        dealt[:, : roles.shape[1]] = roles
+        given = array_of(roles)
+        _check_roles(game, observer, number, given)
+        dealt[:, : given.shape[1]] = given
     scratch: Array = np.zeros(1, SCRATCH)
     seed_generator(scratch, check_seed(seed))
     batch.resample_rows(DANMAKU_SPEC.entries.tables(), worlds, np.full(number, observer), dealt, scratch)

@@ -11,7 +11,7 @@ import numpy as np
 from danmaku_env.jit.kernels import kernel
 from danmaku_env.machine import prefetch, rng
 from danmaku_env.machine.answers import Answers
-from danmaku_env.machine.records import DRAWN, GAME_OVER, ILLEGAL_ANSWER, NOBODY, OK, RUNNING, SEED_BITS, WON
+from danmaku_env.machine.records import DRAWN, GAME_OVER, GAMES_TRIED, ILLEGAL_ANSWER, NOBODY, OK, RUNNING, SEED_BITS, WON
 
 START, ANSWER, RESUME, BLANK = range(4)
 """Modes of `drive`."""
@@ -92,7 +92,7 @@ def step_rows_of(game: GameKernels) -> Any:
 
     (tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high): `chosen` < 0 in a row answers
     nothing, which writes a fresh row (after a reset or a restore). `status` [B] keeps why a game of a row was stopped, whatever its row
-    plays later.
+    plays later. Returns -1, or the last row in which GAMES_TRIED games in a row ended before anybody was asked: it has no game under way.
     """
     advance, new_game, observe = game.advance, game.new_game, game.observe
     is_legal, give_answer, write_mask = game.answers.is_legal, game.answers.give_answer, game.answers.write_mask
@@ -100,7 +100,7 @@ def step_rows_of(game: GameKernels) -> Any:
 
     @kernel
     def step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high):
-        t = tables[0]
+        t, without = tables[0], -1
         for i in range(low, high):
             if i + prefetch.AHEAD < high:
                 prefetch_record(raw, i + prefetch.AHEAD)
@@ -116,7 +116,9 @@ def step_rows_of(game: GameKernels) -> Any:
             advance(t, s)
             if i + 1 < high:
                 prefetch.written_rows(observations, masks, i + 1)
-            while s["outcome"] != RUNNING or s["status"] != OK:
+            tried = 0
+            while (s["outcome"] != RUNNING or s["status"] != OK) and tried < GAMES_TRIED:
+                tried += 1
                 dones[i] = True
                 if s["status"] != OK:
                     status[i] = s["status"]
@@ -125,11 +127,15 @@ def step_rows_of(game: GameKernels) -> Any:
                 raw[i, :] = 0
                 new_game(settings, games[i], seed)
                 advance(t, s)
+            masks[i, :] = 0
             seat = int(s["asking"])
+            if seat == NOBODY:
+                without = i
+                continue
             seats[i] = seat
             observe(t, s, seat, observations[i])
-            masks[i, :] = 0
             write_mask(s, masks[i])
+        return without
 
     return step_rows
 

@@ -21,6 +21,8 @@ OK, STACK_FULL, ILLEGAL_ANSWER, GAME_OVER, ENDLESS = range(5)
 """What `status` may be: kernels raise nothing, the Python face turns these into exceptions."""
 SEED_BITS = 62
 """Bits of `seed`."""
+GAMES_TRIED = 100
+"""Games that may end before anybody is asked, one after the other."""
 EVENT_BYTES = 8
 """Bytes of an event in `log`."""
 RNG_WORDS = 4

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Protocol, runtime_checkable
 import numpy as np
 
 from danmaku_env.arguments import ConfigError, shown
+from danmaku_env.envs.learners import is_opponent
 from danmaku_env.machine.random_answers import random_legal
 from danmaku_env.machine.records import RNG, Array
 
@@ -112,12 +113,20 @@ def loaded(name: str, module: str, place: str, seed: int) -> Any:
         raise BotError(f"{name}: {error}") from None
 
 
-def seated(opponents: Any, names: Sequence[str], make: Callable[[str], Any]) -> Any:
-    """Opponents as the environments take them: names of bots become bots, "random" and None random answers. Raises ConfigError."""
+def seated(opponents: Any, config: Any, names: Sequence[str], make: Callable[[str], Any]) -> Any:
+    """Opponents as the environments take them: names of bots become bots, "random" and None random answers; all are told the configuration.
+
+    Raises ConfigError for anything else, and for a bot that cannot play at this table.
+    """
     if opponents is None:
         return None
     listed = opponents if isinstance(opponents, (list, tuple)) else (opponents,)
-    return tuple(_opponent(one, names, make) for one in listed)
+    found = tuple(_opponent(one, names, make) for one in listed)
+    try:
+        introduce(config, found)
+    except BotError as error:
+        raise ConfigError(f"opponents: {error}") from None
+    return found
 
 
 def _opponent(one: Any, names: Sequence[str], make: Callable[[str], Any]) -> Any:
@@ -128,6 +137,6 @@ def _opponent(one: Any, names: Sequence[str], make: Callable[[str], Any]) -> Any
             return make(one)
         except BotError as error:
             raise ConfigError(f"opponents: {error}") from None
-    if callable(getattr(one, "answer", None)) and callable(getattr(one, "reset", None)):
+    if is_opponent(one):
         return one
     raise ConfigError(f"an opponent is the name of a bot ({', '.join(names)}), one with answer and reset, or None, not {shown(one)}")

@@ -447,6 +447,7 @@ def test_a_world_with_given_roles():
     found = role_assignments(game, 1)
     for roles in found.roles[:5]:
         assert (resample(game, 1, 3, roles=roles).record["role"][:5] == roles).all()
+        assert (resample_many(game, 1, 2, 3, roles=[roles.tolist()] * 2)["role"][:, :5] == roles).all()
     with pytest.raises(IndexError):
         resample(game, 5, 1)
 

@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+import torch
 
 from danmaku_env import Game, GameConfig, IllegalAction, make_vec
 from danmaku_env.cards.compile import compile_cards
@@ -123,6 +124,15 @@ def test_clone_and_restore_rows():
     again[[1, 4]] = chosen[[1, 4]]
     vec.step(again)
     assert vec.games[[1, 4]].tobytes() == after
+
+
+def test_rows_are_a_list_a_tuple_or_an_array():
+    vec = make_vec(8, num_players=4)
+    vec.reset(3)
+    for rows in ([3, 5], (3, 5), np.array([3, 5]), slice(3, 6, 2)):
+        assert (vec.clone(rows) == vec.games[[3, 5]]).all()
+    with pytest.raises(IndexError, match="rows are whole numbers below 8"):
+        vec.clone((3, 8))
 
 
 def test_a_game_that_is_over_is_not_restored():
@@ -294,6 +304,9 @@ def test_ragged_answers_are_refused_in_words():
     vec.reset(0)
     with pytest.raises(ValueError, match=r"step\(\) takes 2 whole numbers"):
         vec.step([[1], [1, 2]])
+    on_a_graphics_card = torch.empty(2, dtype=torch.int64, device="meta")  # like it, this one holds nothing that NumPy could read
+    with pytest.raises(ValueError, match=r"as NumPy reads them, not tensor\(.*device='meta'"):
+        vec.step(on_a_graphics_card)
 
 
 @pytest.mark.parametrize("begin", ["start", "restore"])

@@ -446,6 +446,25 @@ def test_calls_in_the_wrong_order_are_refused():
         _ = env.agent_selection
 
 
+def test_human_mode_prints_every_step(capsys):
+    env = danmaku_v0.env(num_players=4, render_mode="human")
+    env.reset(seed=1)
+    begun = capsys.readouterr().out
+    env.step(env.action_space(env.agent_selection).sample(env.last()[0]["action_mask"]))
+    assert "from above" in begun
+    assert capsys.readouterr().out not in ("", begun)
+
+
+def test_only_a_game_under_way_is_forfeited():
+    env = danmaku_v0.raw_env(num_players=4)
+    env.reset(options={"game": shootout()})
+    shoot(env)
+    paid = env._cumulative_rewards.copy()
+    with pytest.raises(RuntimeError, match=r"the game is over; call reset\(\) before forfeit"):
+        env.forfeit()
+    assert env._cumulative_rewards == paid
+
+
 def test_steps_after_the_end_are_refused():
     env = danmaku_v0.raw_env(num_players=4)
     env.reset(options={"game": shootout()})

@@ -409,8 +409,11 @@ def test_games_that_an_opponent_has_left_half_way_cannot_be_continued(call):
         with pytest.raises(RuntimeError, match=r"call reset\(\)"):
             forbidden()
     opponent.awake = True
+    with pytest.raises(ValueError, match="games were left half way: the next reset"):
+        envs.reset(options={"reset_mask": np.array([True, False])})
     envs.reset()
     envs.step(envs.sample())
+    envs.reset(options={"reset_mask": np.array([True, False])})
 
 
 @pytest.mark.parametrize(

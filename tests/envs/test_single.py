@@ -84,6 +84,24 @@ def test_gymnasium_checker_with_render_mode(mode, capsys):
     assert (picture is None) == (mode == "human")
 
 
+def test_human_mode_prints_every_step(capsys):
+    env = gymnasium.make("danmaku/Danmaku-v0", num_players=4, render_mode="human")
+    _, info = env.reset(seed=1)
+    tables = [capsys.readouterr().out]
+    env.step(env.action_space.sample(info["action_mask"]))
+    tables.append(capsys.readouterr().out)
+    assert all("as seat 0 sees it" in text for text in tables)
+    assert tables[0] != tables[1]
+
+
+@pytest.mark.parametrize("table", ["Danmaku", "Utage", "Shisoroku"])
+def test_gymnasium_keeps_a_list_of_what_is_drawn(table):
+    env = gymnasium.make(f"danmaku/{table}-v0", render_mode="ansi_list")
+    _, info = env.reset(seed=1)
+    env.step(env.action_space.sample(info["action_mask"]))
+    assert [isinstance(text, str) for text in env.render()] == [True, True]
+
+
 def test_pictures_of_a_game_have_one_shape():
     env = gymnasium.make("danmaku/Danmaku-v0", num_players=5, render_mode="rgb_array", learner="any")
     env.reset(seed=3)
@@ -303,6 +321,19 @@ def test_game_that_a_policy_has_left_half_way_cannot_be_continued(call):
         call(env)
     with pytest.raises(RuntimeError, match=r"call reset\(\)"):
         env.step(legal(env, random.Random(0)))
+
+
+@pytest.mark.parametrize("wrong", [[], [0, 0], 0, "pass"])
+def test_an_opponent_gives_one_answer_for_one_game(wrong):
+    class Wrong:
+        def reset(self, seed):
+            pass
+
+        def answer(self, games, seats, observations, masks):
+            return wrong
+
+    with pytest.raises(IllegalAction, match="opponent 0's answer"):
+        DanmakuSingle(num_players=4, learner=3, opponents=Wrong()).reset(seed=1)
 
 
 def test_game_that_ends_before_the_learner_is_asked_is_played_again():

@@ -123,9 +123,8 @@ class Scenario:
         """
         if only is not None and (_cards(top, "top of the deck") or _cards(bottom, "bottom of the deck")):
             raise ScenarioError("the deck has a top and a bottom to name, or only these cards, not both")
-        self._table.deck_top = _cards(top, "top of the deck")
-        self._table.deck_bottom = _cards(bottom, "bottom of the deck")
-        self._table.deck_only = _cards(only, "deck") if only is not None else None
+        lists = _cards(top, "top of the deck"), _cards(bottom, "bottom of the deck"), _cards(only, "deck") if only is not None else None
+        self._table.deck_top, self._table.deck_bottom, self._table.deck_only = lists
         return self
 
     def discard(self, *, top: Sequence[str] = ()) -> Scenario:

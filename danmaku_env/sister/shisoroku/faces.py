@@ -8,7 +8,7 @@ import numpy as np
 
 from danmaku_env.envs.aec import GameAEC, Last, UsualChecks
 from danmaku_env.envs.gymnasium_vector import GameVector
-from danmaku_env.envs.one_game import Observation
+from danmaku_env.envs.one_game import Observation, config_of
 from danmaku_env.envs.single import GameSingle
 from danmaku_env.machine.records import Array
 from danmaku_env.sister.bots import seated
@@ -74,9 +74,13 @@ class ShisorokuVector(GameVector):
 
 def single(*, opponents: Any = None, **options: Any) -> ShisorokuSingle:
     """`gymnasium.make("danmaku/Shisoroku-v0", ...)`. Raises ConfigError."""
-    return ShisorokuSingle(opponents=seated(opponents, bots.NAMES, bots.make), **options)
+    return ShisorokuSingle(opponents=seated(opponents, config_of(ShisorokuSingle, options), bots.NAMES, bots.make), **options)
+
+
+# Gymnasium looks here for the modes that it can make lists of, such as "ansi_list"
+single.metadata = ShisorokuSingle.metadata  # type: ignore[attr-defined]
 
 
 def vector(*, opponents: Any = None, **options: Any) -> ShisorokuVector:
     """`gymnasium.make_vec("danmaku/Shisoroku-v0", ...)`. Raises ConfigError."""
-    return ShisorokuVector(opponents=seated(opponents, bots.NAMES, bots.make), **options)
+    return ShisorokuVector(opponents=seated(opponents, config_of(ShisorokuVector, options), bots.NAMES, bots.make), **options)

@@ -108,8 +108,8 @@ class Scenario:
 
     def supply(self, left: Mapping[str, int] | None = None, **more: int) -> Scenario:
         """How many cards are left in some piles, or of some prizes; what is missing then lies in the trash."""
-        for name, number in {**(left or {}), **more}.items():
-            self._supply[self._card(name, "supply")] = self._number(number, f"supply of {name}")
+        said = {**(left or {}), **more}.items()
+        self._supply |= {self._card(name, "supply"): self._number(number, f"supply of {name}") for name, number in said}
         return self
 
     def trash(self, cards: Cards) -> Scenario:

@@ -6,6 +6,7 @@ from typing import Any
 
 from danmaku_env.envs.aec import GameAEC, UsualChecks
 from danmaku_env.envs.gymnasium_vector import GameVector
+from danmaku_env.envs.one_game import config_of
 from danmaku_env.envs.single import GameSingle
 from danmaku_env.sister.bots import seated
 from danmaku_env.sister.utage import bots
@@ -45,9 +46,13 @@ class UtageVector(GameVector):
 
 def single(*, opponents: Any = None, **options: Any) -> UtageSingle:
     """`gymnasium.make("danmaku/Utage-v0", ...)`. Raises ConfigError."""
-    return UtageSingle(opponents=seated(opponents, bots.NAMES, bots.make), **options)
+    return UtageSingle(opponents=seated(opponents, config_of(UtageSingle, options), bots.NAMES, bots.make), **options)
+
+
+# Gymnasium looks here for the modes that it can make lists of, such as "ansi_list"
+single.metadata = UtageSingle.metadata  # type: ignore[attr-defined]
 
 
 def vector(*, opponents: Any = None, **options: Any) -> UtageVector:
     """`gymnasium.make_vec("danmaku/Utage-v0", ...)`. Raises ConfigError."""
-    return UtageVector(opponents=seated(opponents, bots.NAMES, bots.make), **options)
+    return UtageVector(opponents=seated(opponents, config_of(UtageVector, options), bots.NAMES, bots.make), **options)

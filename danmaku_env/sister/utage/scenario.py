@@ -114,9 +114,9 @@ class Scenario:
         for name in ("hand", "deck", "discard", "reserve", "active", "on_leader"):
             setattr(plan, name, lists[name])
         plan.on, plan.scene = carried, scene
-        self._seats[side] = plan
-        if sum(bool(one.scene) for one in self._seats) > 1:
+        if scene and any(one.scene for other, one in enumerate(self._seats) if other != side):
             raise ScenarioError("one scene is in play at a time; two are named (F-4)")
+        self._seats[side] = plan
         return self
 
     @staticmethod

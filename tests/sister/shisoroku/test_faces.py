@@ -173,6 +173,13 @@ def test_a_menu_of_another_kingdom(name):
     bots.make(name).know(ShisorokuConfig(kingdom="random", sets=("eosd", "pcb")))
 
 
+def test_an_opponent_of_another_kingdom():
+    """Environments ask as tournaments do."""
+    for make in (gymnasium.make, lambda *words, **options: gymnasium.make_vec(*words, num_envs=2, **options)):
+        with pytest.raises(ConfigError, match=r"opponents: .*no kingdom of this table has pcb-01"):
+            make("danmaku/Shisoroku-v0", opponents="menu:pcb-01=2")
+
+
 # ---------------------------------------------------------------- what is refused
 
 NINE = list(box.FIRST_KINGDOM[:9])
@@ -259,6 +266,13 @@ def test_a_replay_is_read_where_nobody_has_named_the_game():
 def test_positions_that_cannot_be(say, words):
     with pytest.raises(ScenarioError, match=words):
         say(Scenario(2)).build()
+
+
+def test_a_supply_that_is_refused_changes_nothing():
+    table = Scenario(2)
+    with pytest.raises(ScenarioError):
+        table.supply({"osaisen": 3, "nope": 1})
+    assert table.build(1) == Scenario(2).build(1)
 
 
 def test_a_position_of_a_kingdom_by_its_name():

@@ -81,6 +81,28 @@ def test_gymnasium():
     assert observations["observation"].shape == (4, UTAGE_SPEC.row_size)
 
 
+def test_opponents_are_told_what_is_known_of_the_table():
+    """A search that thought of other decks would answer otherwise."""
+    config = UtageConfig(decks=("remilia3-sakuya1", "marisa4"), open_lists=False, possible=("remilia3-sakuya1",))
+    env = gymnasium.make("danmaku/Utage-v0", learner=0, opponents="search:simulations=2", **config.to_dict())
+    (opponent,) = env.unwrapped.opponents
+    assert (opponent._settings == config.settings()).all()
+
+
+@pytest.mark.parametrize("name", ["Utage", "Shisoroku"])
+def test_a_class_is_no_opponent(name):
+    class Mine:
+        def reset(self, seed):
+            pass
+
+        def answer(self, games, seats, observations, masks):
+            return masks.argmax(1)
+
+    gymnasium.make(f"danmaku/{name}-v0", opponents=Mine())
+    with pytest.raises(ConfigError, match="an opponent is the name of a bot"):
+        gymnasium.make(f"danmaku/{name}-v0", opponents=Mine)
+
+
 def test_a_table_as_text():
     """`ansi` works; pictures are refused in a sentence."""
     env = utage_v0.raw_env(render_mode="ansi")
@@ -322,6 +344,14 @@ def test_saves_and_replays_of_one_game_are_none_of_the_other():
 def test_positions_that_cannot_be(say, words):
     with pytest.raises(ScenarioError, match=words):
         say(Scenario()).build()
+
+
+def test_a_second_scene_that_is_refused_changes_nothing():
+    table = Scenario().seat(0, scene="0011")
+    with pytest.raises(ScenarioError):
+        table.seat(1, hp=3, scene="0012")
+    assert table.build(1) == Scenario().seat(0, scene="0011").build(1)
+    assert table.seat(0).seat(1, scene="0012").build(1), "the scene may lie with the other"
 
 
 # ---------------------------------------------------------------- the command

@@ -39,7 +39,7 @@ def drive(tables, settings, games, raw, inputs, status, mode):
 @entry
 def step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high):
     """Answer in rows low..high and write what follows."""
-    _step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high)
+    return _step_rows(tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high)
 
 
 @entry
