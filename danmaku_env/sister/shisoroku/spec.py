@@ -16,7 +16,7 @@ from danmaku_env.sister.shisoroku.engine import state as st
 from danmaku_env.sister.shisoroku.engine.warm import compile_engine
 from danmaku_env.spec import EntryPoints, GameSpec, SeatOf, register_spec
 
-RULES_BEHAVIOUR = 2
+RULES_BEHAVIOUR = 3
 """Rises whenever the engine makes another final record of a seeded game."""
 
 

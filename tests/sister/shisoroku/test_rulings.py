@@ -172,6 +172,12 @@ def test_a_card_taken_out_of_a_pile_leaves_a_new_top():
     assert tops == {COIN, RICE}
 
 
+def test_d_6_of_a_deck_that_is_put_on_a_discard_pile_one_card_lies_on_top():
+    """What lay in the pile before lies under it."""
+    games = [act(play("eosd-12", deck=[COIN, RICE], discard=[SAKE, SIX], seed=seed), "choose option 1") for seed in range(40)]
+    assert {game.seat(0).discard_top for game in games} == {COIN, RICE}
+
+
 def test_less_than_asked_is_left_alone():
     """D-7: discard down to 3 with three in hand: nothing happens."""
     assert play("eosd-07", others=[{"hand": [COIN] * 3}]).seat(1).hand == {COIN: 3}

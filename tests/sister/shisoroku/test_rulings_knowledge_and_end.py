@@ -1,5 +1,7 @@
 """What happens at once, what a seat may know, and the end, ruling by ruling: situations at a table."""
 
+from collections import Counter
+
 import pytest
 
 from danmaku_env.sister.shisoroku import Game, ShisorokuConfig, decode, resample
@@ -45,6 +47,33 @@ def test_n_1_cards_trashed_at_once_speak_in_the_order_of_their_owner():
     first, last = act(game.clone(), "choose sa-18", f"choose {RICE}"), act(game.clone(), "choose sa-15", f"choose {RICE}")
     assert (first.seat(0).hand, first.seat(0).discard) == ({RICE: 1}, {})
     assert (last.seat(0).hand, last.seat(0).discard) == ({}, {RICE: 1})
+
+
+@pytest.mark.parametrize("trashed", ["sa-20", "sa-15"])
+def test_x_1_a_reaction_drawn_by_the_text_of_a_trashed_card_answers_it(trashed):
+    game = play("eosd-21", [trashed], deck=["sa-06"])
+    assert (game.question, game.cause, game.seat(0).hand) == ("may", "sa-06", {"sa-06": 1})
+    assert act(game, "choose option 1").seat(0).discard[SAKE] == 1
+
+
+def test_x_1_it_also_answers_what_was_trashed_with_it_and_comes_later():
+    """In the order of their owner: the card without a text first, before there is a reaction, or last."""
+    for first, answered in ((COIN, 1), ("sa-15", 2)):
+        game = act(play("pcb-21", ["sa-15", COIN, "eosd-08", "eosd-20"], deck=["sa-06", "sa-06"]), "choose sa-15", f"choose {COIN}", "pass")
+        act(game, f"choose {first}")
+        asked = 0
+        while game.question == "may":
+            assert game.cause == "sa-06"
+            act(game, "pass")
+            asked += 1
+        assert asked == answered
+
+
+def test_g_2_a_reaction_drawn_while_texts_answer_a_purchase_is_asked_too():
+    seats = [{"hand": ["sa-20", COIN], "deck": ["sa-19"]}]
+    game = buy(table(seats=seats, kingdom=["sa-13", "eosd-01"], turn={"coins": 9}), "sa-13")
+    act(game, "choose sa-20", "choose eosd-01")
+    assert (game.cause, game.seat(0).hand.get("sa-19")) == ("sa-19", 1)
 
 
 def test_n_2_several_seats_answer_in_turn_order():
@@ -167,6 +196,35 @@ def test_h_7_a_hand_that_all_have_seen_is_seen_in_the_discard_pile(hand, answers
     end_turn(game) if game.question != "option" else act(game, "choose option 2")
     assert game.record["open_discard"].sum() == 2 + (game.turn == 0)
     assert not any(hand.get(SIX) for hand in hand_in_worlds(game, 0, 1))
+
+
+@pytest.mark.parametrize("given", [RICE, SIX])
+def test_h_7_a_card_passed_unseen_is_any_card_of_its_giver(given):
+    """Each of six cards as often, whichever it was: two 1-VP were in the deck then, so a sixth each, and a third for those."""
+    giver = {"hand": ["eosd-03", COIN, RICE, SAKE, SIX], "deck": [ONE] * 2}
+    game = act(table(seats=[giver, {"hand": [MINUS]}, {"hand": [THREE]}]), "play eosd-03", f"choose {given}")
+    worlds = [resample(game, 2, seed) for seed in range(600)]
+    found = Counter(card for world in worlds for card in world.seat(1).hand if card != MINUS)
+    assert found.total() == 600
+    assert all(abs(found[card] - share) < 60 for card, share in {COIN: 100, RICE: 100, SAKE: 100, SIX: 100, ONE: 200}.items()), found
+
+
+def test_h_7_a_card_openly_on_a_deck_that_is_turned_over_lies_in_the_discard_pile():
+    other = {"hand": ["eosd-11", COIN, COIN, COIN]}
+    game = play("eosd-24", ["eosd-12", "eosd-07", COIN, ONE], deck=[COIN] * 3, turn={"actions": 3}, others=[other])
+    act(game, "pass", "play eosd-12", "choose option 1", "play eosd-07")
+    assert all(resample(game, 1, seed).seat(0).discard.get(RICE) for seed in range(100)), "the gained Rice, which was put on the deck"
+
+
+def test_h_7_a_card_openly_shuffled_into_a_deck_is_not_in_the_hand():
+    seats = [{"hand": [COIN, ONE, ONE, ONE], "deck": [SAKE] * 4, "discard": ["eosd-07"]}, {"hand": ["eosd-11", COIN]}]
+    game = buy(table(seats=seats, kingdom=["sa-09"], turn={"coins": 9, "buys": 2}), "sa-09")
+    while game.question == "choose":
+        game.act(next(answer for answer in game.legal() if answer != "pass"))
+    assert game.seat(0).discard == {}
+    for seed in range(100):
+        hand = resample(game, 1, seed).seat(0).hand
+        assert not {"eosd-07", "sa-09"} & set(hand)
 
 
 def test_h_7_the_unseen_order_of_ones_own_deck_is_dealt_anew():

@@ -39,8 +39,19 @@ def push_respond(s, seat, about, event, waiting):
         frame = s["stack"][push(s, st.RESPOND_FRAME, seat)]
         frame[st.COL_KIND] = about + 1
         frame[st.COL_EVENT] = event
-        frame[st.COL_MODES] = waiting & (1 << _LOW_BITS) - 1
-        frame[st.COL_NOTES] = waiting >> _LOW_BITS
+        _keep_bits(frame, st.COL_MODES, st.COL_NOTES, waiting)
+
+
+@kernel
+def _bits(frame, low, high):
+    """A bit for each kind, out of two columns of a frame."""
+    return int(frame[low]) | int(frame[high]) << _LOW_BITS
+
+
+@kernel
+def _keep_bits(frame, low, high, bits):
+    frame[low] = bits & (1 << _LOW_BITS) - 1
+    frame[high] = bits >> _LOW_BITS
 
 
 @kernel
@@ -96,14 +107,22 @@ def waiting_texts(t, s, seat, about, event):
 
 
 @kernel
+def _is_shown(t, s, kind, about, event):
+    """Whether a text that answers an event is that of a reaction in the hand."""
+    return _event_for(t, s, kind, about, event) != event and z.types(t, s, kind) & w.REACTION != 0
+
+
+@kernel
 def respond(t, s, f):
     """Have the next text that answers an event carried out."""
     frame = s["stack"][f]
     seat, about, event = int(frame[SEAT]), int(frame[st.COL_KIND]) - 1, int(frame[st.COL_EVENT])
-    bits = int(frame[st.COL_MODES]) | int(frame[st.COL_NOTES]) << _LOW_BITS
+    bits, done = _bits(frame, st.COL_MODES, st.COL_NOTES), _bits(frame, st.COL_IMMUNE, st.COL_NUMBER)
     for kind in range(PLACES):
-        if (bits >> kind) & 1 and not _copies(t, s, seat, kind, about, event):
+        if not _copies(t, s, seat, kind, about, event):
             bits &= ~(1 << kind)
+        elif _is_shown(t, s, kind, about, event) and not (done >> kind) & 1:
+            bits |= 1 << kind  # it may have been drawn by a text that came first (A-2)
     if not bits:
         pop(s)
         return
@@ -113,9 +132,8 @@ def respond(t, s, f):
         if kind < 0:
             return
     copies = _copies(t, s, seat, kind, about, event)
-    bits &= ~(1 << kind)
-    frame[st.COL_MODES] = bits & (1 << _LOW_BITS) - 1
-    frame[st.COL_NOTES] = bits >> _LOW_BITS
+    _keep_bits(frame, st.COL_MODES, st.COL_NOTES, bits & ~(1 << kind))
+    _keep_bits(frame, st.COL_IMMUNE, st.COL_NUMBER, done | 1 << kind)
     answers = _event_for(t, s, kind, about, event)
     if event == w.ON_NEXT_TURN or event == w.ON_CLEAN_UP:
         s["due"][seat, kind] = 0

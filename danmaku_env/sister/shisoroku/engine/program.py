@@ -121,8 +121,10 @@ def holder_of(t, s, event):
 def push_trashed(t, s, seat):
     """Texts of the cards in `gone`, which a seat has lost at once (X-1); those that nothing answers go. Whether none are left."""
     reaction = holder_of(t, s, w.ON_TRASHING)
-    answered = reaction >= 0 and s["hand"][seat, reaction] > 0
-    due = False
+    answered, due = reaction >= 0 and s["hand"][seat, reaction] > 0, False
+    for kind in range(PLACES):
+        if s["gone"][kind] and reaction >= 0 and t["text"][z.card(s, kind), w.ON_TRASH]:
+            answered = True  # by a reaction that this text may draw
     for kind in range(PLACES):
         if s["gone"][kind]:
             if answered or t["text"][z.card(s, kind), w.ON_TRASH]:
@@ -368,6 +370,7 @@ def _arrive(s, seat, kind, to, seen):
         z.log(s, st.L_RETURN, seat, -1, kind, 1, seen)
     else:
         s["deck"][seat, kind] += 1
+        s["made_of"][seat, kind] += 1
         z.log(s, st.L_REVEAL, seat, -1, kind, 1, seen)
 
 
@@ -390,7 +393,7 @@ def _move(t, s, frame, row):
         if top == -2:
             return False
     if to == w.SHUFFLED:
-        z.forget_order(s, seat)
+        z.shuffle_deck(s, seat)
     discarded, reaction = 0, holder_of(t, s, w.ON_DISCARDED) if to == w.DISCARD else -1
     if top >= 0:  # before the others: its place in the log must not tell which slots they are of
         _leave(t, s, seat, top, source, st.EVERYBODY)

@@ -61,41 +61,6 @@ def _hidden_cards(s, seat, me, picked, pool):
 
 
 @kernel
-def _pass_anew(s, r, me):
-    """Cards passed unseen may have been others of the giver's (H-4)."""
-    for giver in range(s["num_players"]):
-        getter = z.left_of(s, giver)
-        if giver == me or getter == me:
-            continue
-        for kind in range(PLACES):
-            for _ in range(np.int64(s["passed"][giver, kind])):
-                cards = z.total(r["pool"][giver])
-                place = rng.below(r, cards + 1)
-                if place == cards or r["pool"][getter, kind] <= 0:
-                    continue
-                other = 0
-                while place >= r["pool"][giver, other]:
-                    place -= int(r["pool"][giver, other])
-                    other += 1
-                _exchange(s, r, giver, getter, kind, other)
-
-
-@kernel
-def _exchange(s, r, giver, getter, kind, other):
-    """Not this kind was passed, but another."""
-    r["pool"][giver, other] -= 1
-    r["pool"][giver, kind] += 1
-    r["pool"][getter, kind] -= 1
-    r["pool"][getter, other] += 1
-    s["owned"][giver, other] -= 1
-    s["owned"][giver, kind] += 1
-    s["owned"][getter, kind] -= 1
-    s["owned"][getter, other] += 1
-    s["passed"][giver, kind] -= 1
-    s["passed"][giver, other] += 1
-
-
-@kernel
 def _deal(r, row):
     """One of the cards counted in a row, by chance, taken out of it."""
     place = rng.below(r, z.total(row))
@@ -105,6 +70,32 @@ def _deal(r, row):
         kind += 1
     row[kind] -= 1
     return kind
+
+
+@kernel
+def _pass_anew(s, r, me):
+    """Cards passed unseen may have been any of the giver's (H-4): they go back, and as many are passed again."""
+    for giver in range(s["num_players"]):
+        getter = z.left_of(s, giver)
+        if giver == me or getter == me:
+            continue
+        cards = 0
+        for kind in range(PLACES):
+            back = min(np.int64(s["passed"][giver, kind]), np.int64(r["pool"][getter, kind]))
+            r["pool"][giver, kind] += back
+            _pass(s, r, giver, getter, kind, -back)
+            cards += back
+        for _ in range(cards):
+            _pass(s, r, giver, getter, _deal(r, r["pool"][giver]), 1)
+
+
+@kernel
+def _pass(s, r, giver, getter, kind, number):
+    """A number of cards that have left the giver's hidden ones come to those of the getter."""
+    r["pool"][getter, kind] += number
+    s["owned"][giver, kind] -= number
+    s["owned"][getter, kind] += number
+    s["passed"][giver, kind] += number
 
 
 @kernel

@@ -40,8 +40,9 @@ TURN_FRAME, PLAY_FRAME, TEXT_FRAME, WINDOW_FRAME, RESPOND_FRAME, GAIN_FRAME, BUY
 """COL_KIND: the place of the card a frame is about. COL_PC: the row of its program. COL_THAT_SEAT: the player an `each` is at, plus one.
 COL_NUMBER: the number at hand. COL_PICKED_KIND, COL_PICKED: the place picked last, plus one, and how many were picked; COL_PICKING: cards
 picked so far, plus one, while it is asked. COL_TIMES: how often something is still to be done. COL_IMMUNE: bits of seats. COL_MODES: bits
-of the options chosen, or of waiting kinds. COL_NOTES: bits, see N_. COL_IN_PLAY: whether the card still lies there. COL_PLAYED_BY:
-whether another card plays it. COL_EVENT: what a text answers."""
+of the options chosen. COL_NOTES: bits, see N_. COL_IN_PLAY: whether the card still lies there. COL_PLAYED_BY: whether another card plays
+it. COL_EVENT: what a text answers. Of a RESPOND frame, COL_MODES and COL_NOTES are bits of the kinds whose texts wait, COL_IMMUNE and
+COL_NUMBER of those whose texts have answered."""
 N_SELF, N_OTHER, N_FOUND, N_STAYS, N_NO_TRADER = (1 << bit for bit in range(5))
 """COL_NOTES: what `note` noted; the card that was played last is still in play; this card stays for the next turn; no text may replace
 this gain."""
