@@ -121,7 +121,8 @@ class GameAEC(WholeCopies, AECEnv[str, Any, Any]):
         else:
             self.infos[self.agent_selection] = {"action_mask": self._game.mask()}
             self._is_info_new = True
-        self._show()
+        if self.render_mode == "human":
+            self.render()
 
     def step(self, action: Any) -> None:
         """Answer for `agent_selection`. Raises IllegalAction, changing nothing, on anything but a legal action."""
@@ -137,7 +138,8 @@ class GameAEC(WholeCopies, AECEnv[str, Any, Any]):
             self.agent_selection = agent = self.possible_agents[game.asking]
             self.infos[agent] = {"action_mask": game.mask()}
             self._is_info_new = True
-        self._show()
+        if self.render_mode == "human":
+            self.render()
 
     def _step_out(self, action: Any) -> None:
         """The last step of a seat once the game is over."""
@@ -227,10 +229,6 @@ class GameAEC(WholeCopies, AECEnv[str, Any, Any]):
         In human mode `reset` and `step` print it too. Raises NoPictures for pixels where Pillow and matplotlib are missing.
         """
         return render(self.render_mode, lambda: self.game)
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def close(self) -> None:
         """Nothing to release."""

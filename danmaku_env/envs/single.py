@@ -150,7 +150,8 @@ class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
             self._play_others()
             if self._game.asking == self.seat:
                 self._running = True
-                self._show()
+                if self.render_mode == "human":
+                    self.render()
                 return self._look()
             seed = None
         origin = "" if position is None else " from this position"
@@ -189,7 +190,8 @@ class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
         self._running = False  # a policy or an opponent may raise anything, and what it leaves half way cannot be continued
         self._play_others()
         self._running = game.asking >= 0
-        self._show()
+        if self.render_mode == "human":
+            self.render()
         observation, info = self._look()
         if self._running:
             return observation, 0.0, False, False, info
@@ -251,10 +253,6 @@ class GameSingle(WholeCopies, gymnasium.Env[Any, Any]):
         In human mode `reset` and `step` print it too.
         """
         return render(self.render_mode, lambda: self.game, self.seat)
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            self.render()
 
     def close(self) -> None:
         """End the processes of opponents; one that is asked again starts anew."""
