@@ -37,7 +37,7 @@ IN_BOTH_BOXES = "play with GameConfig(expansion='lunatic_extra')"
 
 @dataclass(frozen=True, kw_only=True)
 class GameConfig(GameOptions):
-    """A validated set-up. Raises ConfigError on anything else."""
+    """A validated set-up. Raises ConfigError for a value that cannot be (a name that no option has is Python's own TypeError)."""
 
     num_players: int = 6
     """Seats at the table, 4 to 8."""

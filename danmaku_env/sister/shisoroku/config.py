@@ -34,7 +34,7 @@ def no_such_card(name: object) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ShisorokuConfig(GameOptions):
-    """A validated set-up. Raises ConfigError on anything else."""
+    """A validated set-up. Raises ConfigError for a value that cannot be (a name that no option has is Python's own TypeError)."""
 
     _of_game = " of Shisouroku"
 

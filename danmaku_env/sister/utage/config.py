@@ -179,7 +179,7 @@ STANDARD: dict[str, Deck] = {name: Deck(team, cards, name) for name, (_, team, c
 
 @dataclass(frozen=True, kw_only=True)
 class UtageConfig(GameOptions):
-    """A validated set-up. Raises ConfigError on anything else."""
+    """A validated set-up. Raises ConfigError for a value that cannot be (a name that no option has is Python's own TypeError)."""
 
     _of_game = " of Gensou no Utage"
 
