@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import time
 import urllib.error
 import urllib.request
@@ -154,10 +155,15 @@ class LanguageModelAgent:
         self.usage.cost += (first * self._prices[0] + second * self._prices[1]) / _MILLION
 
 
+_SIGNS = "`*_\"'.- \t"
+"""What a model may put around an answer."""
+_ANSWER = re.compile(rf"^[{re.escape(_SIGNS)}]*answer[{re.escape(_SIGNS)}]*:", re.IGNORECASE)
+
+
 def read_answer(reply: str, legal: dict[str, int]) -> int | None:
     """The action that the last line with the name of a legal answer names; None where no line does."""
     for line in reversed(reply.splitlines()):
-        words = line.strip().strip("`*\"'.- ").removeprefix("Answer:").strip()
+        words = _ANSWER.sub("", line).strip(_SIGNS)
         name = words if words in legal else name_meant(words)
         if name in legal:
             return legal[name]

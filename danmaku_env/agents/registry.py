@@ -282,7 +282,8 @@ def _arguments(call: _Call, kind: type[Any]) -> dict[str, Any]:
             raise AgentError(f"{call.spec!r}: {name} is empty: leave it out, or say what it is")
         given[name] = _value(call, name, text, _hint(kind, options[name]))
     if missing := [name for name in needed if name not in given]:
-        raise AgentError(f"{call.spec!r} needs its {missing[0]}, as in '{call.spec.partition(':')[0]}:{missing[0]}=...'")
+        called = ":".join(call.spec.split(":")[: 2 if is_own(call.spec) else 1])
+        raise AgentError(f"{call.spec!r} needs its {missing[0]}, as in '{called}:{missing[0]}=...'")
     return given
 
 

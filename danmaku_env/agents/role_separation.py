@@ -40,7 +40,7 @@ from danmaku_env.cards.tables import ROLE_ROWS
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
 from danmaku_env.engine.naming import BY_CHANCE, COUNTS, HARM, HEROINE, MADE, NAMED, PARTS
-from danmaku_env.estimates import half_width
+from danmaku_env.estimates import student_half_width
 from danmaku_env.machine.records import Array
 from danmaku_env.spec import spec_of
 
@@ -81,6 +81,18 @@ class Share:
             return "–"
         half = f" ± {50 * (self.high - self.low):.0f}" if self.games > 1 else ""
         return f"{100 * self.named:.0f} %{half} ({100 * self.chance:.0f})"
+
+    def numbers(self) -> dict[str, float]:
+        """For a spreadsheet: the interval is that of the difference."""
+        ends = {"difference low": self.low, "difference high": self.high}
+        return {
+            "choices": self.choices,
+            "games": self.games,
+            "named": self.named,
+            "chance": self.chance,
+            "difference": self.difference,
+            **ends,
+        }
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON, None for numbers that are not finite."""
@@ -232,7 +244,7 @@ class SeparationSums:
         if games < 2:
             return Share(float(choices), games, named / choices, chance / choices, -math.inf, math.inf)
         spread = max(0.0, squares - 2 * difference * both + difference**2 * sizes) * games / (games - 1)  # a ratio, linearised
-        half = half_width(math.sqrt(spread), confidence) / choices
+        half = student_half_width(math.sqrt(spread), games - 1, confidence) / choices
         return Share(float(choices), games, named / choices, chance / choices, difference - half, difference + half)
 
 

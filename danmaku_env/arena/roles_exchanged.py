@@ -30,7 +30,7 @@ from danmaku_env.console.errors import UserError
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.engine import naming
 from danmaku_env.engine.actions import SEAT_BASE
-from danmaku_env.estimates import half_width
+from danmaku_env.estimates import student_half_width
 from danmaku_env.game import check_seed, row_seeds
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import Array
@@ -204,7 +204,8 @@ def _listening(sums: Array, *, states: bool) -> ExchangeResult:
     named, other = total[_TRUE_ENEMY] / total[_TRUE], total[_OTHER_ENEMY] / total[_OTHER]
     true = (there[:, _TRUE_ENEMY] - named * there[:, _TRUE]) / total[_TRUE]
     parts = true - (there[:, _OTHER_ENEMY] - other * there[:, _OTHER]) / total[_OTHER]
-    error = math.sqrt(float((parts**2).sum()) * games / (games - 1)) if games > 1 else math.inf  # of two ratios, linearised
-    half = half_width(error, OF_SHARES)
+    half = math.inf
+    if games > 1:  # of two ratios, linearised
+        half = student_half_width(math.sqrt(float((parts**2).sum()) * games / (games - 1)), games - 1, OF_SHARES)
     distance = total[_DISTANCE] / total[_ASKED] if states else math.nan
     return ExchangeResult(asked, games, named, other, named - other - half, named - other + half, total[_CHANCE] / total[_TRUE], distance)

@@ -114,7 +114,10 @@ def _load(file: Path, *, other_rules: bool) -> Recording:
 
 def _load_from_tournament(folder: Path, name: str | None, *, other_rules: bool) -> Recording:
     if name is None:
-        raise UserError(f"{folder} is a folder: name one of its tournament's games with --game players/deal/game, such as 6/12/0")
+        raise UserError(
+            f"{folder} is a folder: name one of its tournament's games with --game players/deal/game, such as 6/12/0; of recorded games "
+            "save one with danmaku_env.arena.data.record.replay(folder, number).save(file) and watch that file"
+        )
     try:
         return Recording.of_replay(replay_by_name(folder, name), other_rules=other_rules)
     except OtherRules as error:

@@ -294,7 +294,7 @@ def _together(policy: PolicyGames, name: str) -> Array:
 def _mean(numbers: Array) -> str:
     if len(numbers) == 1:
         return f"{numbers[0]:.1f}"
-    half = estimates.half_width(float(numbers.std(ddof=1)) / math.sqrt(len(numbers)), _CONFIDENCE)
+    half = estimates.student_half_width(float(numbers.std(ddof=1)) / math.sqrt(len(numbers)), len(numbers) - 1, _CONFIDENCE)
     return f"{numbers.mean():.1f} ± {half:.1f}"
 
 

@@ -124,7 +124,7 @@ def test_the_game_is_the_unit_of_the_interval():
     one, other = (sums.separation().harm["Stage Boss"] for sums in (many, few))
     assert (one.choices, one.games, one.named, one.chance) == (200, 20, 0.5, 0.5)
     assert one.high - one.low == pytest.approx(other.high - other.low)
-    assert one.high == pytest.approx(1.96 * 0.5 / 20**0.5 * (20 / 19) ** 0.5, rel=1e-3)
+    assert one.high == pytest.approx(2.093 * 0.5 / 20**0.5 * (20 / 19) ** 0.5, rel=1e-3), "Student's, of 20 games"
 
 
 def test_random_play_is_what_chance_gives_and_the_heuristic_is_not():

@@ -131,6 +131,21 @@ def test_tables_tell_who_has_which_role_at_every_moment(changing):
 
 
 @pytest.mark.skipif(not JIT, reason="whole games")
+def test_roles_that_are_exchanged_before_the_first_question_are_dealt_as_before(tmp_path):
+    """Where characters are dealt, Crisis of Faith may come before anybody is asked."""
+    made = record.run(recipe(agents=("random",), players=8, games=64, seed=2, characters="random"), out=tmp_path / "games")
+    early = {row["game"] for row in rows(made, "events") if row["event"] == "roles" and row["decision"] < 0}
+    assert early
+    for row in rows(made, "games"):
+        events = rows(made, "events", row["game"])
+        shown = next(one for one in events if one["event"] == "reveal")
+        assert (shown["actor"], shown["actor_role"]) == (row["roles"].index("heroine"), "heroine")
+        first = held(record.replay(made, row["game"]).begin())
+        assert (first == row["roles"]) == (row["game"] not in early)
+        assert all(one["actor_role"] is not None for one in events if one["event"] == "attack" and one["decision"] < 20)
+
+
+@pytest.mark.skipif(not JIT, reason="whole games")
 def test_an_exchange_shows_the_heroine_as_she_was_before_and_her_successor_after_it(changing):
     """Crisis of Faith: the exchange itself still shows the old roles; the next action of either seat the new ones."""
     found = 0

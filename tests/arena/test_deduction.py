@@ -24,9 +24,17 @@ from danmaku_env.arena.deduction import study as deduction
 from danmaku_env.arena.deduction.belief_models import BASELINE, Frequencies, make_belief_models
 from danmaku_env.arena.deduction.games import LEVELS, REST, BeliefScorer, StudyStep, play, together
 from danmaku_env.arena.deduction.measures import measure
-from danmaku_env.arena.deduction.parts import judged
+from danmaku_env.arena.deduction.parts import FINDINGS, judged, judging
 from danmaku_env.arena.deduction.report import Study, make_report
-from danmaku_env.arena.deduction.scores import LEAST_PROBABILITY, calibration, calibration_error, calibration_estimate, score
+from danmaku_env.arena.deduction.scores import (
+    LEAST_PROBABILITY,
+    bin_of,
+    calibration,
+    calibration_error,
+    calibration_estimate,
+    is_open,
+    score,
+)
 from danmaku_env.arena.jobs.parts import Parts
 from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.cards.box import NUM_ROLES, ROLE_IDS
@@ -70,6 +78,18 @@ class Oracle(Double):
             for other in range(info_states.config.num_players):
                 beliefs[row, other, record["role"][(seat + other) % info_states.config.num_players]] = 1
         return beliefs
+
+
+class Drawing(Oracle):
+    """Believes what it draws, and changes its mind at every call."""
+
+    def reset(self, seed):
+        self.rng = np.random.default_rng(seed)
+
+    def posterior(self, observations, info_states):
+        drawn = super().posterior(observations, info_states)
+        drawn[:, :, 1:] += self.rng.random((*drawn.shape[:2], NUM_ROLES - 1)) * drawn.any(-1, keepdims=True)
+        return drawn / np.maximum(drawn.sum(-1, keepdims=True), 1e-9)
 
 
 class Halves(Oracle):
@@ -247,6 +267,13 @@ def test_calibration_tells_honest_from_overconfident():
     assert calibration_error(overconfident.sum(0)) == pytest.approx(0.125, abs=0.01)
     found = calibration_estimate(overconfident, 0.99)
     assert found.low < found.mean < found.high < found.low + 0.02
+
+
+def test_exact_odds_fall_into_the_bin_that_they_begin():
+    """A fifth as a sum of floats may be a rounding below it; and a prior a rounding below 1 leaves nothing open."""
+    below = np.array([0.3, 0.2, 0.7]) - 1e-15
+    assert bin_of(below).tolist() == bin_of(below + 2e-15).tolist() == [3, 2, 7]
+    assert is_open(np.array([0.0, 1e-12, 0.2, 1 - 1e-12, 1.0])).tolist() == [False, False, True, False, False]
 
 
 @pytest.mark.parametrize("games", [1, 5])
@@ -463,6 +490,18 @@ def test_processes_share_a_study_and_none_stays_behind(belief_model, reason, tmp
         assert (tmp_path / "shared" / deduction.REPORT).read_bytes() == (tmp_path / "alone" / deduction.REPORT).read_bytes()
 
 
+def test_a_belief_model_is_as_new_in_every_part(tmp_path, monkeypatch):
+    """So what it draws, or remembers, does not depend on which process judges which parts, or on what came before."""
+    monkeypatch.setattr(Study, "PART_SIZE", 2)
+    study = Study(belief_models=(f"{HERE}:Drawing",), agents=(SEEDED,), table=SHORT, games=6)
+    deduction.run(study, out=tmp_path / "alone", console=Console(quiet=True))
+    work = judging(study)
+    do = work.begin(*work.given)
+    for part in (2, 1):
+        *_, done = do(part, None)
+        assert done.blobs[FINDINGS] == (tmp_path / "alone" / FINDINGS / f"part-{part:05}.npz").read_bytes()
+
+
 def test_statements_are_the_numbers_that_are_reported(tmp_path):
     """A row for each belief model and hidden seat; the same file from one process or two, and the report counts these rows."""
     pandas = pytest.importorskip("pandas", reason="pandas is not installed")
@@ -602,6 +641,8 @@ def test_what_cannot_be_studied_is_refused_in_a_sentence(tmp_path, monkeypatch, 
         ({"seed": -1}, "a seed is a whole number"),
         ({"agents": ()}, "somebody must play"),
         ({"belief_models": ("deducer", "deducer")}, "named twice"),
+        ({"belief_models": "deducer"}, "belief models are named by a tuple of words, .* not 'deducer'"),
+        ({"agents": "heuristic"}, "agents are named by a tuple of words, .* not 'heuristic'"),
     ],
 )
 def test_a_study_that_makes_no_sense(options, words):

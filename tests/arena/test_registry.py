@@ -36,7 +36,7 @@ def test_a_class_of_ones_own_with_options():
         (3, "an agent is named by text, not by 3"),
         ("random:depth=3", "'depth' is not an option; the options are: none"),
         ("random:quick", "'quick' is not an option"),
-        (f"{BOTS}:Optioned", "needs its path"),
+        (f"{BOTS}:Optioned", f"needs its path, as in '{BOTS}:Optioned:path=...'"),
         (f"{BOTS}:Optioned:a,b", "'path' is given twice|'b' is not an option"),
         (f"{BOTS}:Optioned:a,depth=many", "depth must be a whole number, not 'many'"),
         (f"{BOTS}:Optioned:a,greedy=perhaps", "greedy must be yes or no"),

@@ -11,6 +11,7 @@ from rich.console import Console
 
 pytest.importorskip("matplotlib", reason="reports need the extra 'arena'")
 
+from danmaku_env.agents.role_separation import Share
 from danmaku_env.arena.reports.plots import Dots, Line, draw_dots, draw_lines, plot, png, svg
 from danmaku_env.arena.reports.style import COLORS, colors_of
 from danmaku_env.arena.reports.tables import AgentLabel, Column, Table
@@ -35,6 +36,17 @@ def test_a_table_in_a_spreadsheet_has_every_number_in_full():
         {"agent": "a|b & 50% <i>", "reward": "-0.5", "reward low": "", "reward high": "", "reward p": "1.0", "my_bot won": "0.25",
          "my_bot rating": ""},
     ]  # fmt: skip
+
+
+def test_a_share_in_a_spreadsheet_says_whose_the_interval_is():
+    share = Share(choices=10, games=4, named=0.75, chance=0.5, low=0.125, high=0.375)
+    table = Table.of("shares", "Shares", (Column("agent", number=False), Column("Heroine", Share.words)), (("one", None), ("other", share)))
+    nothing, row = csv.DictReader(io.StringIO(table.csv()))
+    assert row == {
+        "agent": "other", "Heroine choices": "10", "Heroine games": "4", "Heroine named": "0.75", "Heroine chance": "0.5",
+        "Heroine difference": "0.25", "Heroine difference low": "0.125", "Heroine difference high": "0.375",
+    }  # fmt: skip
+    assert nothing == {**dict.fromkeys(row, ""), "agent": "one"}
 
 
 def test_sections_of_a_table_are_a_column_of_the_spreadsheet():

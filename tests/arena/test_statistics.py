@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from openskill.models import PlackettLuce
 from scipy.stats import ttest_1samp
 
 from danmaku_env.arena.matches.match import Result
@@ -166,6 +167,19 @@ def test_ratings_follow_the_results():
     ratings = rate(strata, 3)
     assert ratings[0].mu < ratings[1].mu < ratings[2].mu
     assert all(rating.sigma < 25 / 3 for rating in ratings)
+
+
+def test_ratings_rank_the_agents_however_close_their_scores_are():
+    """As openskill rates whole ranks; scores that differ by rounding alone are equal."""
+    plan = Plan(agents=("a", "b", "c"), players=(6,), deals=40)
+    strata = tables(plan, simulated(plan, [-0.3, 0, 0.3], 0, rng=np.random.default_rng(2)))
+    model = PlackettLuce(tau=0.0)
+    expected = [model.rating() for _ in range(3)]
+    for scores in strata[0].scores():
+        ranks = [sum(other > one + 1e-9 for other in scores) for one in scores]
+        expected = [team[0] for team in model.rate([[rating] for rating in expected], ranks=[float(rank) for rank in ranks])]
+    assert [tuple(rating) for rating in rate(strata, 3)] == [pytest.approx((rating.mu, rating.sigma)) for rating in expected]
+    assert rate(strata, 3)[2].mu - rate(strata, 3)[0].mu > 10
 
 
 def test_an_agent_keeps_its_colour_in_every_report():

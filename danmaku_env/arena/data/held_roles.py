@@ -14,6 +14,17 @@ _NO_ROLE = 0
 _CHANGES = (events.L_ROLES, events.L_REVEAL)
 
 
+def dealt_roles(rows: Array, log: Array, decisions: Array, roles: Array) -> Array:
+    """[B, players] the roles dealt, of games whose seats had `roles` [B, players] at their first questions.
+
+    An incident may exchange roles before that: in events [E] of no decision, -1 in `decisions`. The others are as for `roles_before`.
+    """
+    dealt = roles.copy()
+    for place in np.flatnonzero((decisions < 0) & (log[:, st.EVENT] == events.L_ROLES))[::-1]:
+        dealt[rows[place]] = _after(log[place], dealt[rows[place]])
+    return dealt
+
+
 def roles_before(rows: Array, log: Array, dealt: Array) -> Array:
     """[E, players] the role of every seat just before each event.
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from danmaku_env import GameConfig
 from danmaku_env.agents.base import Agent, answers_of, reset
-from danmaku_env.arena.data.held_roles import roles_before
+from danmaku_env.arena.data.held_roles import dealt_roles, roles_before
 from danmaku_env.arena.data.spec import DatasetPart
 from danmaku_env.info_states import InfoStates
 from danmaku_env.machine.records import NOBODY, Array
@@ -111,7 +111,8 @@ def play(part: DatasetPart, agents: Sequence[Agent], config: GameConfig) -> Play
         asked_before[rows] += 1
         _note_events(events, games, logged, asked_before)
     told = events.by_game()
-    return Played(part, games, roles, decisions.by_game(), told | {"roles": roles_before(told["row"], told["log"], roles)})
+    dealt = dealt_roles(told["row"], told["log"], told["decision"], roles)
+    return Played(part, games, dealt, decisions.by_game(), told | {"roles": roles_before(told["row"], told["log"], dealt)})
 
 
 def _note_events(events: _Columns, games: Array, logged: Array, decisions: Array) -> None:

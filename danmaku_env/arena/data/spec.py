@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from danmaku_env.arena.jobs.parts import CHECKSUMS, PART, PartedSpec
-from danmaku_env.arena.jobs.spec import seed_of
+from danmaku_env.arena.jobs.spec import check_specs, seed_of
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.console.errors import UserError
 
@@ -45,7 +45,8 @@ class DatasetSpec(PartedSpec):
     RESULTS = tuple(f"{name}/{PART}*" for name in ("games", "decisions", "events", "observations", CHECKSUMS))
 
     def _check(self) -> None:
-        if not self.agents or not all(isinstance(spec, str) for spec in self.agents):
+        check_specs(self.agents, "agents")
+        if not self.agents:
             raise UserError("the agents that play are named by words, at least one")
         games = whole_number(self.games) or 0
         if not 1 <= games <= MOST_RECORDED:

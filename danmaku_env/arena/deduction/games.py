@@ -20,7 +20,7 @@ from danmaku_env.agents.by_faction import FACTION_OF_ROLE, IN_FACTION
 from danmaku_env.arena import rollout
 from danmaku_env.arena.deduction.exact_posterior import Evidence, ExactPosterior
 from danmaku_env.arena.deduction.intermediate_states import event_type, heroine_of, intermediate_states, new_events
-from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, log2, score
+from danmaku_env.arena.deduction.scores import BINS, Scores, calibration, is_open, log2, score
 from danmaku_env.arena.records import observations_of
 from danmaku_env.beliefs.factions import dealt_factions
 from danmaku_env.danmaku import DANMAKU_SPEC
@@ -320,7 +320,7 @@ class BeliefScorer:
 
     def _calibrate(self, level: int, stated: Array, truth: Array, games: Array) -> None:
         """Count the statements [B, s, roles] by probability; the baseline tells which the deal leaves open."""
-        left = (stated[0] > 0) & (stated[0] < 1)
+        left = is_open(stated[0])
         true = np.arange(stated.shape[-1]) == truth[:, np.newaxis]
         for game in np.unique(games):
             mine = left & (games == game)[:, np.newaxis]

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from danmaku_env.agents.by_faction import COLUMNS, FACTION_OF_ROLE, IN_FACTION
-from danmaku_env.arena.deduction.scores import BINS, are_wrong, bin_of, calibration_estimate, score
+from danmaku_env.arena.deduction.scores import BINS, are_wrong, bin_of, calibration_estimate, is_open, score
 from danmaku_env.console.errors import UserError
 from danmaku_env.danmaku import DANMAKU_SPEC
 from danmaku_env.estimates import Estimate, check_confidence, ratio
@@ -60,7 +60,7 @@ def measure(
 
     roles, true_factions = score(beliefs, truth), FACTION_OF_ROLE[truth]
     factions = score(beliefs @ IN_FACTION, true_factions)
-    left_open = np.ones(beliefs.shape, np.bool_) if prior is None else (prior > 0) & (prior < 1)
+    left_open = np.ones(beliefs.shape, np.bool_) if prior is None else is_open(prior)
     return BeliefMeasures(
         mean(roles.log_loss), mean(factions.log_loss), mean(roles.brier),
         calibration_estimate(_bins(beliefs, truth, games, left_open), confidence), more(prior, -1), more(reference, 1),

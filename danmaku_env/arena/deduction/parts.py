@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
-from danmaku_env.agents.base import Agent, BeliefModel
+from danmaku_env.agents.base import Agent, BeliefModel, reset
 from danmaku_env.agents.registry import make
 from danmaku_env.arena.deduction.belief_models import BASELINE, make_belief_models
 from danmaku_env.arena.deduction.exact_posterior import NAME as REFERENCE
@@ -61,8 +61,11 @@ def judging(study: Study) -> Work:
 
 def _begin(study: Study) -> Callable[[int, Beat], Iterator[int | PartDone]]:
     belief_models = make_belief_models(study.belief_models, study.seed)
+    agents = [cast(Agent, model) for model in belief_models[1:]]  # all but the baseline
 
     def do(part: int, _: Beat) -> Iterator[int | PartDone]:
+        for number, agent in enumerate(agents):  # as new, whichever parts this process has judged before
+            reset(agent, seed_of(study.seed, part, number))
         for told in judged(study, labels_of(study), belief_models, part):
             yield PartDone({FINDINGS: as_file(told)}, len(told.game)) if isinstance(told, Findings) else told
 

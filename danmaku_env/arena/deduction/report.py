@@ -15,6 +15,7 @@ from danmaku_env import GameConfig
 from danmaku_env.arena.deduction.games import LEVELS, Findings
 from danmaku_env.arena.deduction.scores import BINS, LEAST_PROBABILITY, calibration_estimate
 from danmaku_env.arena.jobs.parts import PART, PartedSpec
+from danmaku_env.arena.jobs.spec import check_specs
 from danmaku_env.arguments import shown, whole_number
 from danmaku_env.beliefs.factions import FACTIONS
 from danmaku_env.console.errors import UserError
@@ -62,6 +63,8 @@ class Study(PartedSpec):
     """Whether it is asked what events told."""
 
     def _check(self) -> None:
+        check_specs(self.belief_models, "belief models")
+        check_specs(self.agents, "agents")
         if len(set(self.belief_models)) != len(self.belief_models):
             raise UserError("a belief model is named twice")
         if not self.agents:

@@ -12,7 +12,7 @@ from rich.text import Text
 from danmaku_env.arena.deduction.games import LEVELS
 from danmaku_env.arena.deduction.report import DeductionReport
 from danmaku_env.arena.reports.tables import AgentLabel, Column, Table
-from danmaku_env.estimates import Estimate, percent, plain, signed
+from danmaku_env.estimates import Estimate, finite, percent, plain, signed
 
 _SHOWN = 12
 """Types of events in the terminal."""
@@ -89,7 +89,7 @@ def _events(report: DeductionReport, part: str) -> Table:
 
 
 def _gain(value: Estimate) -> str:
-    return "–" if max(abs(value.mean), value.half) < _NOTHING else signed(value, 2)
+    return "–" if max(abs(value.mean), finite(value.half)) < _NOTHING else signed(value, 2)
 
 
 # ---------------------------------------------------------------- in the terminal

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 
 from danmaku_env import GameConfig
-from danmaku_env.arguments import make_plain
+from danmaku_env.arguments import make_plain, shown
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import TABLE_OPTIONS, table_data, table_of, table_words
 from danmaku_env.game import check_seed
@@ -100,6 +100,12 @@ class Spec:
             return cls(table=table, **{name: value for name, value in values.items() if name in own})
         except (TypeError, ValueError, OverflowError) as error:
             raise UserError(f"the {cls.CALLED} cannot be read: {error}") from None
+
+
+def check_specs(specs: object, what: str) -> None:
+    """Raise UserError unless this is a tuple or list of names of agents: a text alone would be taken for its letters."""
+    if not isinstance(specs, (tuple, list)) or not all(isinstance(spec, str) for spec in specs):
+        raise UserError(f"{what} are named by a tuple of words, such as ('heuristic', 'deducer'), not {shown(specs)}")
 
 
 def seed_of(*numbers: int) -> int:

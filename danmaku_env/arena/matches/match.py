@@ -121,7 +121,8 @@ class Result:
     rewards: tuple[int, ...]
     """For each seat: +1 won, -1 lost, or 0 when nobody won; -1 in any case for the seats of an agent at fault."""
     roles: tuple[int, ...]
-    """For each seat: the number of the role dealt (`danmaku_env.cards.box.ROLE_IDS`)."""
+    """For each seat: the number of its role (`danmaku_env.cards.box.ROLE_IDS`) at the first question. It is the one dealt, unless an
+    incident exchanged two before that, as where characters are dealt it does in one game of twenty."""
     decisions: int
     """Answers given."""
     faults: tuple[Fault, ...] = ()

@@ -132,9 +132,10 @@ class Table:
                 for column, value in zip(self.columns, row, strict=True):
                     record |= column.numbers(value)
                 records.append(record)
-        names = dict.fromkeys(name for record in records for name in record)
+        names = {name: any(record.get(name, "") != "" for record in records) for record in records for name in record}
+        names = {name: full for name, full in names.items() if full or not any(other.startswith(f"{name} ") for other in names)}
         with io.StringIO() as file:
-            writer = csv.DictWriter(file, list(names), lineterminator="\n")
+            writer = csv.DictWriter(file, list(names), extrasaction="ignore", lineterminator="\n")
             writer.writeheader()
             writer.writerows(records)
             return file.getvalue()
@@ -165,6 +166,8 @@ def _plain(name: str, value: Any) -> dict[str, Any]:
     """Name -> number or words, of what consists of several numbers one for each."""
     if isinstance(value, Estimate):
         parts = {name: value.mean, f"{name} low": value.low, f"{name} high": value.high, f"{name} p": value.p}
+    elif hasattr(value, "numbers"):
+        parts = {f"{name} {part}": one for part, one in value.numbers().items()}
     elif is_dataclass(value):
         parts = {f"{name} {field.name}": getattr(value, field.name) for field in fields(value)}
     elif isinstance(value, tuple) and hasattr(value, "_asdict"):

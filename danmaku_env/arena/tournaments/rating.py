@@ -10,9 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import numpy as np
 from openskill.models import PlackettLuce
 
 from danmaku_env.arena.tournaments.statistics import DealResults
+
+_DIGITS = 9
+"""Scores that differ only behind these are equal."""
 
 
 class Rating(NamedTuple):
@@ -28,6 +32,7 @@ def rate(strata: Sequence[DealResults], agents: int) -> list[Rating]:
     ratings = [model.rating() for _ in range(agents)]
     for table in strata:
         for scores in table.scores():
-            rated = model.rate([[rating] for rating in ratings], ranks=[float(-score) for score in scores])
+            ranks = np.unique(np.round(-scores, _DIGITS), return_inverse=True)[1]  # openskill takes whole numbers, and cuts others off
+            rated = model.rate([[rating] for rating in ratings], ranks=ranks.astype(float).tolist())
             ratings = [team[0] for team in rated]
     return [Rating(float(rating.mu), float(rating.sigma)) for rating in ratings]
