@@ -100,6 +100,11 @@ def ratio(sums: Array, counts: Array, confidence: float) -> Estimate:
     return Estimate(games, mean, mean - half, mean + half, float(2 * stdtr(games - 1, -abs(mean) / error)))
 
 
+def half_width(error: float, confidence: float) -> float:
+    """Half the interval of what has this standard error, by the normal distribution: for many observations."""
+    return NormalDist().inv_cdf((1 + confidence) / 2) * error
+
+
 def student_half_width(error: float, freedom: int, confidence: float) -> float:
     """Half the interval of what has this standard error, by Student's distribution with so many degrees of freedom, 1 or more."""
     from scipy.special import stdtrit  # see `estimate`
@@ -109,7 +114,7 @@ def student_half_width(error: float, freedom: int, confidence: float) -> float:
 
 def wilson(share: float, number: int, confidence: float) -> tuple[float, float]:
     """The Wilson interval of a share seen in this many independent draws, of which there are some."""
-    z = NormalDist().inv_cdf((1 + confidence) / 2)
+    z = half_width(1.0, confidence)
     middle, scale = share + z**2 / (2 * number), 1 + z**2 / number
     half = z * math.sqrt(share * (1 - share) / number + z**2 / (4 * number**2))
     return min(share, (middle - half) / scale), max(share, (middle + half) / scale)
