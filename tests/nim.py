@@ -113,6 +113,7 @@ def step_rows(tables, settings, games, raw, chosen, status, observations, masks,
         seats[i] = s["asking"]
     observe_rows(tables, games[low:high], seats[low:high], observations[low:high])
     mask_rows(games[low:high], masks[low:high])
+    return -1  # somebody is asked in every row
 
 
 def sample_rows(games, raw, chosen, rng):

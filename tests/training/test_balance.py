@@ -37,7 +37,7 @@ def test_the_interval_is_wilsons():
 
 def test_a_single_game_says_nothing_of_how_far_games_differ():
     assert balance._mean(np.array([12])) == "12.0"
-    assert balance._mean(np.array([1, 3])) == f"2.0 ± {1.96 * np.std([1, 3], ddof=1) / np.sqrt(2):.1f}"
+    assert balance._mean(np.array([1, 3])) == f"2.0 ± {12.706 * np.std([1, 3], ddof=1) / np.sqrt(2):.1f}", "Student's, of two games"
 
 
 def test_games_are_counted_as_the_engine_plays_them(monkeypatch):

@@ -20,7 +20,7 @@ LEAST_PROBABILITY = 1e-6
 BINS = 10
 """Bins of equal width for stated probabilities."""
 _TIE = 1e-9
-ROUNDING = 1e-6
+_ROUNDING = 1e-6
 """Probabilities that differ by less are equal: many are sums of exact odds, such as a fifth, which end bins."""
 _SLACK = 1e-3
 """Probabilities of float16 sum to 1 within this."""
@@ -62,13 +62,13 @@ def log2(probabilities: Array) -> Array:
 
 def bin_of(stated: Array) -> Array:
     """The bin of each probability, same shape. Each begins with its lower end, as far as rounding tells."""
-    bins: Array = np.minimum((stated * BINS + ROUNDING).astype(np.int64), BINS - 1)
+    bins: Array = np.minimum((stated * BINS + _ROUNDING).astype(np.int64), BINS - 1)
     return bins
 
 
 def is_open(prior: Array) -> Array:
     """Whether a prior leaves open what it states these probabilities of; same shape."""
-    found: Array = (prior > ROUNDING) & (prior < 1 - ROUNDING)
+    found: Array = (prior > _ROUNDING) & (prior < 1 - _ROUNDING)
     return found
 
 
