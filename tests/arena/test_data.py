@@ -133,16 +133,16 @@ def test_tables_tell_who_has_which_role_at_every_moment(changing):
 @pytest.mark.skipif(not JIT, reason="whole games")
 def test_roles_that_are_exchanged_before_the_first_question_are_dealt_as_before(tmp_path):
     """Where characters are dealt, Crisis of Faith may come before anybody is asked."""
-    made = record.run(recipe(agents=("random",), players=8, games=64, seed=2, characters="random"), out=tmp_path / "games")
-    early = {row["game"] for row in rows(made, "events") if row["event"] == "roles" and row["decision"] < 0}
+    config = {"agents": ("random",), "players": 8, "games": 64, "seed": 2, "characters": "random"}
+    made = record.run(recipe(**config), out=tmp_path / "games")
+    told = {game: list(some) for game, some in itertools.groupby(rows(made, "events"), lambda row: row["game"])}
+    early = {game for game, some in told.items() if any(one["event"] == "roles" and one["decision"] < 0 for one in some)}
     assert early
     for row in rows(made, "games"):
-        events = rows(made, "events", row["game"])
-        shown = next(one for one in events if one["event"] == "reveal")
+        shown = next(one for one in told[row["game"]] if one["event"] == "reveal")
         assert (shown["actor"], shown["actor_role"]) == (row["roles"].index("heroine"), "heroine")
-        first = held(record.replay(made, row["game"]).begin())
-        assert (first == row["roles"]) == (row["game"] not in early)
-        assert all(one["actor_role"] is not None for one in events if one["event"] == "attack" and one["decision"] < 20)
+        assert (held(record.replay(made, row["game"]).begin()) == row["roles"]) == (row["game"] not in early)
+        assert all(one["actor_role"] is not None for one in told[row["game"]] if one["event"] == "attack" and one["decision"] < 20)
 
 
 @pytest.mark.skipif(not JIT, reason="whole games")
