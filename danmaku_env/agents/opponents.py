@@ -12,7 +12,7 @@ from danmaku_env.agents.base import Agent
 from danmaku_env.arguments import shown
 from danmaku_env.config import ConfigError, GameConfig
 from danmaku_env.envs.gymnasium_vector import DanmakuVector
-from danmaku_env.envs.learners import Opponent, close_all, is_opponent
+from danmaku_env.envs.learners import Opponent, close_all, has_methods, is_opponent
 from danmaku_env.envs.one_game import config_of
 from danmaku_env.envs.single import DanmakuSingle
 from danmaku_env.info_states import InfoStates
@@ -59,17 +59,13 @@ def seated(opponents: Any, config: GameConfig) -> tuple[Opponent | None, ...] | 
                 seated_agents.append(AgentOpponent(registry.make(one, 0), config))
             except registry.AgentError as error:
                 raise ConfigError(f"opponents: {error}") from None
-        elif not isinstance(one, type) and _can(one, "act", "reset"):
+        elif has_methods(one, "act", "reset"):
             seated_agents.append(AgentOpponent(one, config))
         elif is_opponent(one):
             seated_agents.append(one)
         else:
             raise ConfigError(_no_opponent(one))
     return tuple(seated_agents)
-
-
-def _can(one: object, *methods: str) -> bool:
-    return all(callable(getattr(one, method, None)) for method in methods)
 
 
 def _no_opponent(one: object) -> str:

@@ -82,17 +82,9 @@ class Share:
         half = f" ± {50 * (self.high - self.low):.0f}" if self.games > 1 else ""
         return f"{100 * self.named:.0f} %{half} ({100 * self.chance:.0f})"
 
-    def numbers(self) -> dict[str, float]:
+    def numbers(self) -> dict[str, Any]:
         """For a spreadsheet: the interval is that of the difference."""
-        ends = {"difference low": self.low, "difference high": self.high}
-        return {
-            "choices": self.choices,
-            "games": self.games,
-            "named": self.named,
-            "chance": self.chance,
-            "difference": self.difference,
-            **ends,
-        }
+        return {f"difference {name}" if name in ("low", "high") else name: value for name, value in self.to_dict().items()}
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data for JSON, None for numbers that are not finite."""

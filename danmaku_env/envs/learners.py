@@ -80,8 +80,13 @@ def check_opponents(opponents: Any) -> tuple[Opponent | None, ...]:
 
 
 def is_opponent(one: object) -> bool:
-    """Whether it is an object, not a class, with the methods of an `Opponent`."""
-    return not isinstance(one, type) and all(callable(getattr(one, method, None)) for method in ("answer", "reset"))
+    """Whether it is an object with the methods of an `Opponent`."""
+    return has_methods(one, "answer", "reset")
+
+
+def has_methods(one: object, *names: str) -> bool:
+    """Whether it is an object, not a class, with these methods."""
+    return not isinstance(one, type) and all(callable(getattr(one, name, None)) for name in names)
 
 
 def opponent_names(opponents: Sequence[Opponent | None]) -> tuple[str, ...]:

@@ -98,8 +98,6 @@ class VectorEnv(WholeCopies):
         self._seed_rng(seed)
         self._begun[:] = self._all_begun = True
         self._run(self._none)
-        self.dones[:] = False
-        self.rewards[:] = 0.0
 
     def _seed_rng(self, seed: int) -> None:
         seed_generator(self._rng, seed)
@@ -264,8 +262,6 @@ class VectorEnv(WholeCopies):
         self._status[places] = OK
         for place in places:
             self._check_asked(self._run_rows(self._none, place, place + 1))
-        self.dones[places] = False
-        self.rewards[places] = 0.0
         self._begun[places] = True
         self._all_begun = bool(self._begun.all())
 

@@ -91,8 +91,9 @@ def step_rows_of(game: GameKernels) -> Any:
     """Answer in rows low..high; finished games are paid and started anew; then write observation, mask and seat of the one that is asked.
 
     (tables, settings, games, raw, chosen, status, observations, masks, seats, rewards, dones, low, high): `chosen` < 0 in a row answers
-    nothing, which writes a fresh row (after a reset or a restore). `status` [B] keeps why a game of a row was stopped, whatever its row
-    plays later. Returns -1, or the last row in which GAMES_TRIED games in a row ended before anybody was asked: it has no game under way.
+    nothing, which writes a fresh row (after a reset or a restore) and pays nothing. `status` [B] keeps why a game of a row was stopped,
+    whatever its row plays later. Returns -1, or the last row in which GAMES_TRIED games in a row ended before anybody was asked: it has no
+    game under way.
     """
     advance, new_game, observe = game.advance, game.new_game, game.observe
     is_legal, give_answer, write_mask = game.answers.is_legal, game.answers.give_answer, game.answers.write_mask
@@ -118,11 +119,12 @@ def step_rows_of(game: GameKernels) -> Any:
                 prefetch.written_rows(observations, masks, i + 1)
             tried = 0
             while (s["outcome"] != RUNNING or s["status"] != OK) and tried < GAMES_TRIED:
+                if chosen[i] >= 0 and tried == 0:  # games that end before their first question are nobody's
+                    dones[i] = True
+                    _pay(s, rewards[i])
                 tried += 1
-                dones[i] = True
                 if s["status"] != OK:
                     status[i] = s["status"]
-                _pay(s, rewards[i])
                 seed = next_seed(int(s["seed"]))
                 raw[i, :] = 0
                 new_game(settings, games[i], seed)

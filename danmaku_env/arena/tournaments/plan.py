@@ -23,9 +23,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from danmaku_env import Game, GameConfig
-from danmaku_env.arena.jobs.spec import Spec, seed_of
+from danmaku_env.arena.jobs.spec import Spec, check_specs, seed_of
 from danmaku_env.arena.matches.match import TIME_LIMIT, Job
-from danmaku_env.arguments import truth, whole_number
+from danmaku_env.arguments import shown, truth, whole_number
 from danmaku_env.beliefs.factions import on_her_side
 from danmaku_env.console.errors import UserError
 from danmaku_env.console.options import ALL_TABLE_OPTIONS, DEALT_AT_RANDOM
@@ -71,10 +71,9 @@ class Plan(Spec):
     RESULTS = ("results.jsonl",)
 
     def _check(self) -> None:
-        if not (isinstance(self.agents, (tuple, list)) and isinstance(self.players, (tuple, list))):
-            raise UserError("agents and players are tuples: of specs, and of numbers of players")
-        if not all(isinstance(spec, str) for spec in self.agents):
-            raise UserError("the agents of a tournament are named by words")
+        check_specs(self.agents, "agents")
+        if not isinstance(self.players, (tuple, list)):
+            raise UserError(f"players are a tuple of numbers of players, not {shown(self.players)}")
         self._take_numbers()
         if len(self.agents) < 2:
             raise UserError(f"a tournament needs at least two agents, not {len(self.agents)}")

@@ -226,28 +226,23 @@ def make_deck(s, seat):
 
 
 @kernel
-def _is_open(s, seat, place):
-    """Whether everybody but the owner, whose own cards are dealt otherwise, knows a card of the deck."""
-    others = (1 << int(s["num_players"])) - 1 & ~(1 << seat)
-    return np.int64(s["top_seen"][seat, place]) & others == others
-
-
-@kernel
 def shuffle_deck(s, seat):
     """Shuffle a deck: nobody knows a place of it any more, and what lay there openly is not in the hand."""
     for kind in range(PLACES):
         s["made_of"][seat, kind] = 0
         s["old_hand"][seat, kind] = s["hand"][seat, kind]
-    for place in range(np.int64(s["top_size"][seat])):
-        if _is_open(s, seat, place):
-            s["made_of"][seat, np.int64(s["top"][seat, place]) - 1] += 1
-    _forget_order(s, seat)
+    _forget_order(s, seat, s["made_of"][seat])
 
 
 @kernel
-def _forget_order(s, seat):
+def _forget_order(s, seat, opened):
+    """Lose every known place of a deck; cards that all others knew there are counted in `opened`."""
+    others = (1 << int(s["num_players"])) - 1 & ~(1 << seat)
     for place in range(np.int64(s["top_size"][seat])):
-        s["deck"][seat, np.int64(s["top"][seat, place]) - 1] += 1
+        kind = np.int64(s["top"][seat, place]) - 1
+        s["deck"][seat, kind] += 1
+        if np.int64(s["top_seen"][seat, place]) & others == others:
+            opened[kind] += 1
         s["top"][seat, place] = 0
         s["top_seen"][seat, place] = 0
     s["top_size"][seat] = 0
@@ -359,19 +354,14 @@ def leave_discard(s, seat, kind, seen):
 @kernel
 def turn_deck_over(s, seat):
     """Put a whole deck into the discard pile, which does not count as discarding (D-4); one of its cards lies on top (D-6)."""
-    for place in range(np.int64(s["top_size"][seat])):
-        if _is_open(s, seat, place):
-            s["open_discard"][seat, np.int64(s["top"][seat, place]) - 1] += 1
-    _forget_order(s, seat)
-    cards, top = total(s["deck"][seat]), NO_CARD
+    _forget_order(s, seat, s["open_discard"][seat])
+    cards = total(s["deck"][seat])
     if cards:
-        top = at_random(s, s["deck"][seat], cards)
+        show_top(s, seat, at_random(s, s["deck"][seat], cards))
     for kind in range(PLACES):
         s["discard"][seat, kind] += s["deck"][seat, kind]
         s["deck"][seat, kind] = 0
     log(s, st.L_FLIP, seat, -1, -1, cards, st.EVERYBODY)
-    if cards:
-        show_top(s, seat, top)
 
 
 # ---------------------------------------------------------------- in play
